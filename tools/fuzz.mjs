@@ -10,9 +10,9 @@ import {
   seeds,
   unpackCorpus,
 } from "./fuzz/corpus.mjs";
+import { no32Bits, runs32Bits } from "./fuzz/runs-32-bits.mjs";
 import {
   buildTargets,
-  canRun32,
   commandOf,
   endTargets,
   reportOf,
@@ -32,7 +32,7 @@ where the next one begins.
 
   --minutes N    how long for each target and width (default: 1)
   --seconds N    the same in seconds
-  --bits WIDTH   64, 32 or both (default: both, ${canRun32 ? "in turns" : `but here, on ${process.arch}, only 64`})
+  --bits WIDTH   64, 32 or both (default: both, ${runs32Bits ? "in turns" : "but here only 64"})
   --keep         put a minimal set of all inputs into the cache folder
   --help         print this
 
@@ -87,12 +87,12 @@ function readSeconds({ minutes, seconds }) {
 }
 
 function readWidths(bits) {
-  if (bits === "both") return canRun32 ? [64, 32] : [64];
+  if (bits === "both") return runs32Bits ? [64, 32] : [64];
   if (bits === "64") return [64];
   if (bits !== "32") {
     throw new Error(`--bits must be 64, 32 or both, got ${bits}`);
   }
-  if (!canRun32) throw new Error(`There are no 32 bits on ${process.arch}`);
+  if (!runs32Bits) throw new Error(no32Bits);
   return [32];
 }
 

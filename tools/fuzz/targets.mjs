@@ -9,9 +9,6 @@ import { showCommand, which } from "../lib/run.mjs";
 import { FUZZ_COMPILER, needFuzzTools } from "../setup/system-packages.mjs";
 import { needToolchain } from "../setup/toolchain.mjs";
 
-/** 32 bits are tried where the compiler makes such programs. */
-export const canRun32 = process.arch === "x64";
-
 const PRESETS = { 64: "fuzz", 32: "fuzz-32" };
 /** What the targets are made of: not the inputs that they begin with. */
 const SOURCES = [

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { unpackCorpus } from "../fuzz/corpus.mjs";
+import { no32Bits, runs32Bits } from "../fuzz/runs-32-bits.mjs";
 import {
   buildTargets,
-  canRun32,
   commandOf,
   programsOf,
   reportOf,
@@ -101,7 +101,7 @@ export async function runFuzz(options) {
   const jobs = [];
   const built = [];
   let unbuilt = 0;
-  for (const bits of canRun32 ? [64, 32] : [64]) {
+  for (const bits of runs32Bits ? [64, 32] : [64]) {
     try {
       await buildTargets(bits, options);
       built.push(bits);
@@ -111,7 +111,7 @@ export async function runFuzz(options) {
       unbuilt += 1;
     }
   }
-  if (!canRun32) say(`  No 32 bits on ${process.arch}`);
+  if (!runs32Bits) say(`  ${no32Bits}`);
   const run = () => {
     const home = mkdtempSync(join(tmpdir(), "posenc-fuzz-"));
     // After Ctrl-C, too.
