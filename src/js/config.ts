@@ -17,6 +17,7 @@ import { describe } from "./errors.js";
 import { jsonOf } from "./snapshot.js";
 
 export type { Finding, FindingCode, FindingLevel } from "./config/findings.js";
+export type * from "./config/layer.js";
 export type * from "./config/plan.js";
 
 /** What {@link Config.fromHuggingFace} finds. */
