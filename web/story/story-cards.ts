@@ -91,8 +91,8 @@ export const CARDS: readonly Card[] = [
   },
   {
     text: {
-      en: "This is rotary position embedding (RoPE), used in nearly every large model today. Wherever the sentence stands, the answer stays the same.",
-      zh: "这就是旋转位置编码（RoPE），如今的大模型几乎都在用。句子移到哪里，回答都不变。",
+      en: "This is rotary position embedding (RoPE), used in most open large models today. Wherever the sentence stands, the answer stays the same.",
+      zh: "这就是旋转位置编码（RoPE），如今开源的大模型大多在用。句子移到哪里，回答都不变。",
     },
     hint: slide,
   },

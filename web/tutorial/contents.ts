@@ -64,8 +64,8 @@ const way = ({ stops, end }: ShortWay): Block =>
     "short-way",
     heading({ en: "The short way to RoPE", zh: "通往 RoPE 的捷径" }),
     paragraph({
-      en: "A quarter of an hour from the first question to the encoding of nearly every large model today. Each section fixes what the one before couldn’t, and ends with a link to the next.",
-      zh: "一刻钟，从第一个问题走到今天几乎所有大模型都在用的编码。每一节都解决前一节没能解决的问题，末尾都有通往下一站的链接。",
+      en: "A quarter of an hour from the first question to the encoding most open large models use today. Each section fixes what the one before couldn’t, and ends with a link to the next.",
+      zh: "一刻钟，从第一个问题走到今天多数开源大模型都在用的编码。每一节都解决前一节没能解决的问题，末尾都有通往下一站的链接。",
     }),
     list(stops.map(toStop), "ol"),
     paragraph({

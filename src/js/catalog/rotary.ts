@@ -92,8 +92,8 @@ export const rotary: readonly CatalogEntry[] = [
       text: "b′ = b·s^(d/(d − 2))",
     },
     summary: {
-      en: "Only the base grows: the fastest pair stays as it was, the slowest is slowed by exactly the factor. Described in a forum post; the YaRN paper, section 3.1, gives the derivation.",
-      zh: "只增大底数：频率最高的一对不变，频率最低的一对转速恰好降为 1/s。最早见于论坛帖子，推导见 YaRN 论文 3.1 节。",
+      en: "Only the base grows: the fastest pair stays as it was, the slowest is slowed by exactly the factor. First described in a forum post; the YaRN paper has it in section 3.1 and the derivation in appendix A.1.",
+      zh: "只增大底数：频率最高的一对不变，频率最低的一对转速恰好降为 1/s。最早见于论坛帖子；YaRN 论文 3.1 节给出公式，推导见附录 A.1。",
     },
   },
   {

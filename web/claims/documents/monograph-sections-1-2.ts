@@ -34,10 +34,10 @@ export const monographSections1To2: readonly Claim[] = [
       zh: "对不加掩码、不含任何位置信号的注意力成立，因为它是置换等变的。因果掩码本身就打破了这种对称，所以仅解码器模型不加编码也能恢复顺序（NoPE）。",
     },
     evidence: {
-      en: "Shuffling six tokens shuffles the outputs and changes nothing else (to rounding); with a causal mask, or with positions added, the outputs change by about 1. That causal decoders can do without encodings was shown in 2023.",
-      zh: "打乱六个词元，输出只是跟着换序（误差在舍入范围内）；加上因果掩码或位置编码后，输出的变化约为 1。因果解码器可以不用编码，2023 年已有论文证实。",
+      en: "Shuffling six tokens shuffles the outputs and changes nothing else (to rounding); with a causal mask, or with positions added, the outputs change by about 1. That causal decoders can do without encodings was shown in 2022.",
+      zh: "打乱六个词元，输出只是跟着换序（误差在舍入范围内）；加上因果掩码或位置编码后，输出的变化约为 1。因果解码器可以不用编码，2022 年已有论文证实。",
     },
-    sources: [{ work: "nope" }],
+    sources: [{ work: "haviv" }, { work: "nope" }],
   },
   {
     id: "000-03",
@@ -232,12 +232,12 @@ export const monographSections1To2: readonly Claim[] = [
       zh: "可学习编码容易僵化，并对训练时的长度过拟合。",
     },
     correct: {
-      en: "Plausible, since late rows get few updates, but the document measures nothing. The author of ALiBi voices the same suspicion, as a guess, of learned, sinusoidal and rotary embeddings alike.",
-      zh: "说得通，因为靠后的行很少被更新，但文档没有测量。ALiBi 的作者也有同样怀疑，不过只是猜测，而且对可学习、正弦、旋转三类编码一视同仁。",
+      en: "Plausible, since late rows get few updates, but the document measures nothing. The author of ALiBi voices a similar suspicion of learned, sinusoidal and rotary embeddings alike, without being sure of it.",
+      zh: "说得通，因为靠后的行很少被更新，但文档没有测量。ALiBi 的作者也有类似怀疑，但自己并无把握，而且对可学习、正弦、旋转三类编码一视同仁。",
     },
     evidence: {
-      en: "The README of ALiBi says so of all three kinds and calls it a guess; no measurement was found (looked up in 2026).",
-      zh: "ALiBi 的 README 对三类编码都这么说，并注明是猜测；没有找到测量结果（2026 年检索）。",
+      en: "The README of ALiBi says of all three kinds that models overfit to them, and that its author isn’t sure; no measurement was found (looked up in 2026).",
+      zh: "ALiBi 的 README 说模型会对这三类编码过拟合，同时说自己并无把握；没有找到测量结果（2026 年检索）。",
     },
     ground: "opinion",
     sources: [{ work: "alibiCode" }],

@@ -151,8 +151,8 @@ export const untrainedSection = section(
     },
     covers("S0-16"),
     paragraph({
-      en: "The counts make it plausible, and the claim is common. But we know of no measurement that isolates this cause; the author of ALiBi puts the same idea forward, for learned, sinusoidal and rotary encodings alike, as a guess.",
-      zh: "从更新的次数看说得通，这话也常有人讲。但测量是另一回事，我们没有见过单独考察这个原因的实验；ALiBi 的作者提过同样的想法，对象包括可学习、正弦和旋转三类编码，也只是猜测。",
+      en: "The counts make it plausible, and the claim is common. But we know of no measurement that isolates this cause; the author of ALiBi puts a similar idea forward, for learned, sinusoidal and rotary encodings alike, without being sure of it.",
+      zh: "从更新的次数看说得通，这话也常有人讲。但测量是另一回事，我们没有见过单独考察这个原因的实验；ALiBi 的作者提过类似的想法，对象包括可学习、正弦和旋转三类编码，自己也并无把握。",
     }),
     claims("000-12"),
     source("alibiCode", { en: "FAQ", zh: "常见问题" }),

@@ -50,8 +50,8 @@ export const xlSection = section(
       check: "relative/xl-rows",
       tolerance: 0.002,
       why: {
-        en: "{value}: one for each distance from 1023 down to 0. The scores themselves still cost a second product as large as q·k; in the measurements of the Shortformer paper, a Transformer-XL trained at less than half the speed of the baseline.",
-        zh: "{value} 行，距离从 1023 到 0 各一行。不过分数本身仍要多做一次与 q·k 同样大小的矩阵乘法；Shortformer 论文的实测中，Transformer-XL 的训练速度不到基线的一半。",
+        en: "{value}: one for each distance from 1023 down to 0. The scores themselves still cost a second product as large as q·k; in the measurements of the Shortformer paper, a Transformer-XL trained at less than half the speed of the baseline, on an older PyTorch that may account for part of it.",
+        zh: "{value} 行，距离从 1023 到 0 各一行。不过分数本身仍要多做一次与 q·k 同样大小的矩阵乘法；Shortformer 论文的实测中，Transformer-XL 的训练速度不到基线的一半；它用的 PyTorch 版本较旧，可能也有影响。",
       },
     }),
     source("shortformer", { en: "table 5", zh: "表 5" }),
@@ -124,8 +124,8 @@ export const debertaSection = section(
     widget("pe-deberta", "three-terms"),
     claims("000-30"),
     paragraph({
-      en: "Is the vector of the third term an *absolute* position, as one sometimes reads? The figure decides it: with the same token at every position, the third matrix consists of stripes, and an absolute vector would make it vary along them. Absolute positions do exist in DeBERTa, but at the other end of the network, in the decoder that predicts masked words. Three more details matter when you port it: the distance counts i − j; the published code reads the third term at δ(i, j), the index of the second, not at the δ(j, i) of the formula; and versions 2 and 3 send distances through logarithmic buckets, 256 of them up to 512.",
-      zh: "第三项里的向量，有人说是*绝对*位置编码。是不是，图里一试便知：各处放同一个词元，第三个矩阵就成了斜条纹；若是绝对位置，沿条纹也会变化。DeBERTa 里确实有绝对位置，但在网络的另一端，即预测被遮词的解码器里。移植时还有三处细节：距离按 i − j 计；公开代码的第三项用的下标是第二项的 δ(i, j)，而不是公式里的 δ(j, i)；第 2、3 版的距离先经过对数分桶，共 256 桶，到 512 为止。",
+      en: "Is the vector of the third term an *absolute* position, as one sometimes reads? The figure decides it: with the same token at every position, the third matrix consists of stripes, and an absolute vector would make it vary along them. Absolute positions do exist in DeBERTa, but at the other end of the network, in the decoder that predicts masked words. Three more details matter when you port it: the distance counts i − j; the published code reads the third term at δ(i, j), the index of the second, not at the δ(j, i) of the formula; and versions 2 and 3 send distances through logarithmic buckets: those up to 128 have a bucket each, and 511 falls into bucket 255.",
+      zh: "第三项里的向量，有人说是*绝对*位置编码。是不是，图里一试便知：各处放同一个词元，第三个矩阵就成了斜条纹；若是绝对位置，沿条纹也会变化。DeBERTa 里确实有绝对位置，但在网络的另一端，即预测被遮词的解码器里。移植时还有三处细节：距离按 i − j 计；公开代码的第三项用的下标是第二项的 δ(i, j)，而不是公式里的 δ(j, i)；第 2、3 版的距离先经过对数分桶：128 以内的距离各占一桶，511 落入第 255 桶。",
     }),
     paragraph({
       en: "Why √(3d)? Each of the three products is a sum of d numbers; their variances add up to 3d where the terms are independent. Dividing by √(3d) gives the score the size that √d gives a single product, and softmax stays as soft as before.",

@@ -92,8 +92,8 @@ export const profilesSection = section(
       zh: "ALiBi 论文说了什么、没说什么",
     },
     paragraph({
-      en: "The abstract of the ALiBi paper gives one pair of lengths: a model of 1.3 billion parameters trained at 1024 tokens and tested at 2048 does as well as a sinusoidal one trained at 2048, with training 11% faster and 11% less memory. Inside, the paper goes much further. On WikiText-103 a model trained at 512 still improves its perplexity past 12 000 tokens, and on the larger corpus the best results come at about twice the trained length and stay good up to 10 000. So the “2K to 11K” of document 1 has the right size, though the paper doesn’t report this pair. MPT-7B-StoryWriter, an ALiBi model of 2023, was trained at 65 000 tokens, and its makers show texts of 84 000. Perplexity isn’t use, however: an appendix of the paper finds that past the trained length ALiBi may not be using the longer context at all. At distance 11 000 the flattest of 8 heads subtracts {far}, and the key’s weight is multiplied by {farWeight}. [xPos](term:xpos) gives RoPE such a fading of its own.",
-      zh: "ALiBi 论文的摘要只给了一组长度：13 亿参数的模型，用 1024 长度训练、2048 长度测试，与用 2048 长度训练的正弦模型相当，训练快 11%，内存省 11%。正文走得远得多：WikiText-103 上，以 512 训练的模型超过 12 000 个词元后困惑度仍在改善；更大的语料上，最好成绩出现在训练长度的两倍左右，直到 10 000 个词元都还不错。所以文档 1 所说的“2K 到 11K”量级没有错，只是论文没有报告过这一组数。2023 年的 ALiBi 模型 MPT-7B-StoryWriter 以 65 000 个词元训练，开发者展示过 84 000 个词元的文本。不过困惑度好不等于用得上：论文的附录发现，超出训练长度后，ALiBi 可能根本没有用到更长的上下文。在距离 11 000 处，8 个头里最平缓的一个要减去 {far}，权重随之乘以 {farWeight}。[xPos](term:xpos) 则给 RoPE 也加上了这样的衰减。",
+      en: "The abstract of the ALiBi paper gives one pair of lengths: a model of 1.3 billion parameters trained at 1024 tokens and tested at 2048 does as well as a sinusoidal one trained at 2048, with training 11% faster and 11% less memory. Inside, the paper goes much further. On WikiText-103 a model trained at 512 still improves its perplexity past 12 000 tokens, and on the larger corpus the best results come at about twice the trained length and stay good up to 10 000. So the “2K to 11K” of document 1 has the right size, though the paper doesn’t report this pair. MPT-7B-StoryWriter, an ALiBi model of 2023, was fine-tuned at 65 000 tokens, and its makers show texts of 84 000. Perplexity isn’t use, however: an appendix of the paper finds that past the trained length ALiBi may not be using the longer context at all. At distance 11 000 the flattest of 8 heads subtracts {far}, and the key’s weight is multiplied by {farWeight}. [xPos](term:xpos) gives RoPE such a fading of its own.",
+      zh: "ALiBi 论文的摘要只给了一组长度：13 亿参数的模型，用 1024 长度训练、2048 长度测试，与用 2048 长度训练的正弦模型相当，训练快 11%，内存省 11%。正文走得远得多：WikiText-103 上，以 512 训练的模型超过 12 000 个词元后困惑度仍在改善；更大的语料上，最好成绩出现在训练长度的两倍左右，直到 10 000 个词元都还不错。所以文档 1 所说的“2K 到 11K”量级没有错，只是论文没有报告过这一组数。2023 年的 ALiBi 模型 MPT-7B-StoryWriter 以 65 000 个词元微调，开发者展示过 84 000 个词元的文本。不过困惑度好不等于用得上：论文的附录发现，超出训练长度后，ALiBi 可能根本没有用到更长的上下文。在距离 11 000 处，8 个头里最平缓的一个要减去 {far}，权重随之乘以 {farWeight}。[xPos](term:xpos) 则给 RoPE 也加上了这样的衰减。",
     }),
   ),
   quiz("extrapolate", {
@@ -225,8 +225,8 @@ export const sourcesSection = section(
         zh: "[GPT-NeoX-20B](https://arxiv.org/abs/2204.06745)，2022 年 4 月：为什么只转四分之一的列。",
       },
       {
-        en: "[Position Interpolation](https://arxiv.org/abs/2306.15595), June 2023: how plain RoPE fails beyond its length, and the first repair.",
-        zh: "[Position Interpolation](https://arxiv.org/abs/2306.15595)，2023 年 6 月：原样的 RoPE 超长时怎样失灵，以及最早的补救。",
+        en: "[Position Interpolation](https://arxiv.org/abs/2306.15595), June 2023: how plain RoPE fails beyond its length, and how to repair it.",
+        zh: "[Position Interpolation](https://arxiv.org/abs/2306.15595)，2023 年 6 月：原样的 RoPE 超长时怎样失灵，又怎样补救。",
       },
     ]),
   ),

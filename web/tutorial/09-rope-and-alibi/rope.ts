@@ -18,8 +18,8 @@ export const turnSection = section(
   { en: "Turn, do not add", zh: "转动，而不是相加" },
   covers("S1-30", "S3-21"),
   paragraph({
-    en: "Distances can be kept in a learned table, or as numbers for every pair of tokens ([chapter 8](~/relative-positions/)). [Rotary position embedding](term:rope), RoPE, which GPT-NeoX, PaLM, LLaMA and most large models since have taken, needs neither. It takes each query and each key, two columns at a time, and turns this [pair](term:pair) anticlockwise by its position times its speed θ: by [m](link:posQ)θ for a query at m, by [n](link:posK)θ for a key at n.",
-    zh: "要让分数知道距离，可以带一张表，也可以给每对词元带一组数（[第 8 章](~/relative-positions/)）。[旋转位置编码](term:rope)（RoPE）两样都不要，GPT-NeoX、PaLM、LLaMA 和此后的多数大模型用的都是它。它把每个查询、每个键的两列作为一[对](term:pair)，逆时针转过“位置乘以这一对的转速 θ”：位置 m 上的查询转 [m](link:posQ)θ，位置 n 上的键转 [n](link:posK)θ。",
+    en: "Distances can be kept in a learned table, or as numbers for every pair of tokens ([chapter 8](~/relative-positions/)). [Rotary position embedding](term:rope), RoPE, which GPT-NeoX, PaLM, LLaMA and most open large models since have taken, needs neither. It takes each query and each key, two columns at a time, and turns this [pair](term:pair) anticlockwise by its position times its speed θ: by [m](link:posQ)θ for a query at m, by [n](link:posK)θ for a key at n.",
+    zh: "要让分数知道距离，可以带一张表，也可以给每对词元带一组数（[第 8 章](~/relative-positions/)）。[旋转位置编码](term:rope)（RoPE）两样都不要，GPT-NeoX、PaLM、LLaMA 和此后的多数开源大模型用的都是它。它把每个查询、每个键的两列作为一[对](term:pair)，逆时针转过“位置乘以这一对的转速 θ”：位置 m 上的查询转 [m](link:posQ)θ，位置 n 上的键转 [n](link:posK)θ。",
   }),
   displayFormula(
     String.raw`(R_m q) \cdot (R_n k) = q \cdot R_{n-m}\,k \qquad R_m = \begin{bmatrix} \cos m\theta & -\sin m\theta \\ \sin m\theta & \cos m\theta \end{bmatrix}`,

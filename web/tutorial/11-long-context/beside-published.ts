@@ -232,8 +232,8 @@ const FINDINGS: readonly (readonly [who: Text, said: Text, ours: Ours])[] = [
   [
     { en: "Ruoss et al., 2023", zh: "Ruoss 等，2023" },
     {
-      en: "over 15 tasks the usual encodings rarely carry over to longer inputs; randomized positions add 12.0 points on average",
-      zh: "15 个任务上，常用编码很少能延续到更长的输入；随机化位置平均提高 12.0 个百分点",
+      en: "with the usual encodings models fail on longer inputs, even at copying a string; over 15 tasks randomized positions raise the accuracy by 12.0% on average",
+      zh: "用常见的编码，输入一变长模型就失灵，连复制字符串也不行；15 个任务上，随机化位置使正确率平均提高 12.0%",
     },
     carried(),
   ],

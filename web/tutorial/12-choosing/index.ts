@@ -16,8 +16,8 @@ export const choosing: Chapter = {
   },
   opening: {
     puzzle: {
-      en: "Dozens of encodings appeared within a few years, and nearly all large models use the same one. Was it first, or was it better?",
-      zh: "短短几年发表了几十种编码，如今的大模型却几乎都用同一种。它是来得早，还是真的更好？",
+      en: "Dozens of encodings appeared within a few years, and most open large models use the same one. Was it first, or was it better?",
+      zh: "短短几年发表了几十种编码，如今的开源大模型却大多用同一种。它是来得早，还是真的更好？",
     },
     ask: {
       en: "Press the dots. What came before RoPE, and what came of it?",

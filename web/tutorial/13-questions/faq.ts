@@ -112,8 +112,8 @@ export const modelQuestions = section(
       zh: "加上位置，会不会毁掉词义？",
     },
     paragraph({
-      en: "A row of width 512 has length {rowNorm}; embeddings that begin at length 1 would be drowned, which is why the paper multiplies them by √512. After that the two share the dimensions, and attention can tell them apart because the matrices in front of it are free to look along different directions. The four terms of a score are drawn in [chapter 7](~/putting-them-in/#four-terms).",
-      zh: "512 维的一行长度是 {rowNorm}；若词嵌入的长度从 1 起步，就会被淹没，所以论文先把词嵌入乘以 √512。此后两者共用各个维度，而注意力前面的矩阵可以朝不同的方向看，因此仍能分清。一个分数拆成的四项，见[第 7 章](~/putting-them-in/#four-terms)。",
+      en: "A row of width 512 has length {rowNorm}; embeddings that begin at length 1 would be drowned. The paper multiplies them by √512, without saying why; that brings the two to about the same size. From then on they share the dimensions, and attention can tell them apart because the matrices in front of it are free to look along different directions. The four terms of a score are drawn in [chapter 7](~/putting-them-in/#four-terms).",
+      zh: "512 维的一行长度是 {rowNorm}；若词嵌入的长度从 1 起步，就会被淹没。论文把词嵌入乘以 √512，没有说明理由，但两者由此大小相当。此后两者共用各个维度，而注意力前面的矩阵可以朝不同的方向看，因此仍能分清。一个分数拆成的四项，见[第 7 章](~/putting-them-in/#four-terms)。",
     }),
   ),
   more(

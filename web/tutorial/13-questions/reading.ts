@@ -132,8 +132,8 @@ export const readingSection = section(
       [
         "roformer",
         {
-          en: "Rotations of queries and keys: the encoding of most present models.",
-          zh: "旋转查询和键：当今多数模型的选择。",
+          en: "Rotations of queries and keys: the encoding of most open models today.",
+          zh: "旋转查询和键：当今多数开源模型的选择。",
         },
       ],
       [

@@ -122,8 +122,8 @@ export const baseSection = section(
         zh: s`\text{YaRN：} \qquad \gamma_i\ \text{同上}, \qquad \cos,\ \sin \to m \cdot (\cos,\ \sin), \quad m = 0.1 \ln s + 1`,
       },
       {
-        en: "**YaRN** is by-parts with other ends of the ramp (1 and 32 turns) and one thing more, which is about the length of the text rather than the number: a longer text has more competitors for every score, and m sharpens the softmax against them. Why a logarithm is the right shape [is derived below](#entropy).",
-        zh: "**YaRN** 就是分段，斜坡的两端取 1 圈和 32 圈，另外多了一样东西，它关乎文本长度而不是数的写法：文本越长，每个分数的竞争者越多，m 让 softmax 相应地变尖锐。为什么是对数，[下文有推导](#entropy)。",
+        en: "**YaRN** is by-parts with a ramp from 1 to 32 turns and one thing more, which is about the length of the text rather than the number: a longer text has more competitors for every score, and m sharpens the softmax against them. Why a logarithm is the right shape [is derived below](#entropy).",
+        zh: "**YaRN** 就是分段，斜坡从 1 圈到 32 圈，另外多了一样东西，它关乎文本长度而不是数的写法：文本越长，每个分数的竞争者越多，m 让 softmax 相应地变尖锐。为什么是对数，[下文有推导](#entropy)。",
       },
     ],
   ),
