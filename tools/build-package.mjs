@@ -15,6 +15,7 @@ import { buildTraining, TRAINING } from "./build-training.mjs";
 import { buildWasm, WASM } from "./build-wasm.mjs";
 import { exportedNames, writeBorder } from "./lib/border.mjs";
 import { keep, shelf, take } from "./lib/built-cache.mjs";
+import { writeEncodings } from "./lib/encodings.mjs";
 import { writeLibraries } from "./lib/libraries.mjs";
 import { minifyFile, minifyMarked } from "./lib/minify.mjs";
 import { forHelp, writeOut } from "./lib/options.mjs";
@@ -31,6 +32,8 @@ import { importSource } from "./lib/web-source.mjs";
 export const PACKAGE_LIBRARIES = "build/libraries/package.json";
 /** What index and on/* export beside `init` and `load`. */
 const CALLS = "src/js/calls.ts";
+/** Those of them that the build lists. */
+const ENCODINGS = "src/js/generated/encodings/calls.ts";
 /** Entry points: file in dist/ (without .js) and its source. */
 export const ENTRIES = {
   index: "src/js/index.ts",
@@ -91,7 +94,7 @@ export async function buildPackage() {
       ...inputs,
       "tools/build-package.mjs",
       ...[
-        ...["border", "libraries", "minify", "options"],
+        ...["border", "encodings", "libraries", "minify", "options"],
         ...["package-bundle", "wasm"],
       ].map((name) => `tools/lib/${name}.mjs`),
       "package-lock.json",
@@ -146,10 +149,14 @@ function writeAll(files) {
 /** What tsc needs of the generated modules, without a build. */
 export function writeGeneratedTypes() {
   writeAll(GENERATED_TYPES);
-  const border = Object.entries(writeBorder());
-  writeAll(
-    Object.fromEntries(border.map(([name, it]) => [`border/${name}`, it])),
-  );
+  for (const [folder, files] of Object.entries({
+    border: writeBorder(),
+    encodings: writeEncodings(),
+  })) {
+    for (const [name, text] of Object.entries(files)) {
+      writeAll({ [`${folder}/${name}`]: text });
+    }
+  }
 }
 
 /** A module as it is published. */
@@ -240,7 +247,11 @@ async function callSources(build, shared) {
     absWorkingDir: inRoot(),
     write: false,
   });
-  return metafile.inputs[CALLS].imports.map(({ path }) => path);
+  const imported = (file) =>
+    metafile.inputs[file].imports.flatMap(({ path }) =>
+      path === ENCODINGS ? imported(path) : [path],
+    );
+  return imported(CALLS);
 }
 
 async function minifyAll(folder) {
@@ -290,9 +301,22 @@ async function bundle(build, { folder, sourcemap = false }) {
   } catch (/** @type {any} */ error) {
     throw new Failure("esbuild cannot bundle the package", {
       tail: error.message,
-      hint: "correct the file that the message names",
+      hint:
+        missingExportHint(error.message) ??
+        "correct the file that the message names",
     });
   }
+}
+
+/** Where the export of C++ belongs that JavaScript imports in vain. */
+export function missingExportHint(message) {
+  const [, folder, name] =
+    /No matching export in "src\/js\/generated\/border\/(\w+)\.ts" for import "(\w+)"/.exec(
+      message,
+    ) ?? [];
+  if (!folder) return undefined;
+  const typed = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return `src/wasm/${folder}*.cpp: add POSENC_EXPORT int ${typed}(…)`;
 }
 
 function copyAssets(folder) {

@@ -1,10 +1,12 @@
 // dist/*.d.ts -> build/reference, the API reference made from the doc comments.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { ENTRIES } from "./build-package.mjs";
 import { buildWidgets } from "./build-widgets.mjs";
 import { bytesPage, RECORD } from "./lib/bytes-page.mjs";
 import { CONVENTIONS, conventionsPage } from "./lib/conventions-page.mjs";
+import { FEATURES, featuresPage } from "./lib/features-page.mjs";
 import { version } from "./lib/package-json.mjs";
 import { inRoot, namesBelow } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
@@ -15,6 +17,7 @@ const FOLDER = inRoot("build", "reference");
 /** The name of the file is the page's in the address. */
 const BYTES_PAGE = inRoot("build", "same-bytes.md");
 const CONVENTIONS_PAGE = inRoot("build", "conventions.md");
+const FEATURES_PAGE = inRoot("build", "features.md");
 /** How it looks: the site's tokens, and what they mean here. */
 const LOOK = ["web/site/styles/tokens.css", "tools/reference.css"];
 const STYLES = inRoot("build", "reference-look.css");
@@ -45,6 +48,11 @@ export async function buildReference() {
         RECORD,
         "tools/lib/conventions-page.mjs",
         CONVENTIONS,
+        "tools/lib/features-page.mjs",
+        FEATURES,
+        // Where it finds what is tested.
+        "tests/js",
+        "tests/golden/adapters",
         "package-lock.json",
       ],
       values: [version, widgetsHash],
@@ -58,6 +66,9 @@ export async function buildReference() {
 async function makeReference() {
   writeFileSync(BYTES_PAGE, bytesPage());
   writeFileSync(CONVENTIONS_PAGE, conventionsPage());
+  const entry = pathToFileURL(inRoot("dist", "catalog.js"));
+  const { catalog } = await import(`${entry}?${Date.now()}`);
+  writeFileSync(FEATURES_PAGE, featuresPage(catalog));
   const styles = LOOK.map((name) => readFileSync(inRoot(name), "utf8"));
   writeFileSync(STYLES, styles.join("\n"));
   const typedoc = inRoot("node_modules", "typedoc", "bin", "typedoc");
@@ -66,7 +77,7 @@ async function makeReference() {
     [
       ...[typedoc, "--tsconfig", inRoot("tsconfig.reference.json")],
       ...publicEntries().flatMap((entry) => ["--entryPoints", entry]),
-      ...[BYTES_PAGE, CONVENTIONS_PAGE].flatMap((page) => [
+      ...[BYTES_PAGE, CONVENTIONS_PAGE, FEATURES_PAGE].flatMap((page) => [
         ...["--projectDocuments", page],
       ]),
       ...["--customCss", STYLES],

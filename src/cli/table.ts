@@ -5,7 +5,13 @@ import { nearest } from "../js/errors.js";
 import { load } from "../js/on/node.js";
 import { joinNegative, kebab, refuseUnknown, withFlags } from "./args.js";
 import { BIAS } from "./commands/bias.js";
-import type { Command, Commands, Made, Options } from "./commands/command.js";
+import {
+  type Command,
+  type Commands,
+  type Made,
+  type Options,
+  otherCommands,
+} from "./commands/command.js";
 import { EMBEDDING } from "./commands/embedding.js";
 import { FREQUENCIES } from "./commands/frequencies.js";
 import { RELATIVE } from "./commands/relative.js";
@@ -18,9 +24,9 @@ import { UsageError } from "./usage.js";
 import { parseValue } from "./values.js";
 
 const TABLES: Commands = {
-  embedding: EMBEDDING,
+  embedding: { ...EMBEDDING, ...otherCommands("embedding", EMBEDDING) },
   rotary: ROTARY,
-  bias: BIAS,
+  bias: { ...BIAS, ...otherCommands("bias", BIAS) },
   relative: RELATIVE,
 };
 

@@ -1,4 +1,7 @@
-/** The public types, for all entries. */
+/**
+ * The public types, for all entries. The build lists the types of options in the
+ * folders of encodings (tools/lib/encodings.mjs).
+ */
 export type {
   Analysis,
   CollisionOptions,
@@ -45,38 +48,17 @@ export type {
   PreparedAttention,
   Projections,
 } from "./attention.js";
-export type { AlibiScheme } from "./bias/schemes/alibi.js";
-export type { FireScheme } from "./bias/schemes/fire.js";
-export type { KerpleScheme } from "./bias/schemes/kerple.js";
-export type { SandwichScheme } from "./bias/schemes/sandwich.js";
-export type { T5Scheme } from "./bias/schemes/t5.js";
 export type {
   AlibiBias,
-  AlibiOptions,
-  AlibiSlopesOptions,
   Bias,
-  BiasClosing,
-  BiasGrid,
   BiasPrepare,
-  BiasPrepareCommon,
   BiasPrepareOptions,
   FireBias,
-  FireOptions,
-  FireWeights,
   KerpleBias,
-  KerpleOptions,
-  LogCpbOptions,
-  LogCpbTable,
-  LogCpbWeights,
   PreparedBias,
-  RelativeCoordsOptions,
   SandwichBias,
-  SandwichOptions,
   T5Bias,
-  T5BucketOptions,
-  T5Options,
   WindowBias,
-  WindowOptions,
 } from "./bias.js";
 export type { Out, TensorBuffer } from "./buffer.js";
 export type {
@@ -121,96 +103,37 @@ export type {
   SinusoidalConversion,
 } from "./convert.js";
 export type {
-  AddOptions,
-  AxialOptions,
-  BinaryOptions,
   Convolution,
-  Convolutional2dOptions,
   ConvolutionalGroupedOptions,
-  ConvolutionalOptions,
   DocumentEncoding,
-  DocumentOptions,
   Embedding,
-  FitOptions,
   Fourier,
-  FourierOptions,
   Fresh,
   Fusion,
-  HierarchicalOptions,
-  HybridOptions,
-  IndexOptions,
   Learned,
-  LearnedOptions,
-  LogarithmicOptions,
-  LookupOptions,
-  NormalizedOptions,
   Ordinal,
-  PaddedPositionsOptions,
-  PerturbedOptions,
   PositionOptions,
-  RandomFourierOptions,
-  RandomOptions,
   Resize,
-  Resize2dOptions,
-  ResizeOptions,
   Sinusoidal,
-  SinusoidalOptions,
   SinusoidalVariants,
-  TimestepOptions,
-  UpdateOptions,
 } from "./embedding.js";
+export type * from "./generated/encodings/options.js";
 export type { NoPosition, PositionScheme } from "./position.js";
 export type {
-  CopeScheme,
-  DebertaScheme,
-  DistancesOptions,
-  LogBucketOptions,
   Relative,
-  RelativeOptions,
   RelativeResult,
-  ShawIndicesOptions,
-  ShawScheme,
-  ShawValuesOptions,
-  ShiftOptions,
-  TransformerXLScheme,
-  TupeRelative,
-  TupeScheme,
 } from "./relative.js";
 export type { ResultOptions } from "./result.js";
-export type { RotaryScheme } from "./rotary/scheme.js";
 export type {
-  AttentionScaleOptions,
-  AxialRotaryOptions,
   AxialTables,
   ComputedFrequencies,
-  DynamicFields,
-  DynamicLinearFields,
-  DynamicLongropeFields,
-  ExtensionFields,
-  LinearFields,
-  Llama3Fields,
-  LongropeFields,
-  LongropeLists,
-  MultimodalOptions,
-  NtkByPartsFields,
   PreparedRotary,
-  ProportionalFields,
   Rotary,
-  RotaryApplyOptions,
-  RotaryFrequencies,
-  RotaryFrequencyOptions,
   RotaryPositions,
   RotaryPrecision,
-  RotaryPrepareOptions,
   RotaryScaling,
-  RotaryShiftOptions,
-  RotaryTableOptions,
   RotaryTables,
-  RotationOptions,
-  XposOptions,
   XposResult,
-  YarnExtensionFields,
-  YarnFields,
 } from "./rotary.js";
 export type {
   Float64Tensor,

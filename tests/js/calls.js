@@ -3,6 +3,7 @@ import { ANALYSIS } from "./calls/analysis.js";
 import { ATTENTION, useCache } from "./calls/attention.js";
 import { BIAS, useBias } from "./calls/bias.js";
 import { CONVERT } from "./calls/convert.js";
+import { derivedCalls } from "./calls/derived.js";
 import { EMBEDDING } from "./calls/embedding.js";
 import { RELATIVE } from "./calls/relative.js";
 import { ROTARY, usePrepared } from "./calls/rotary.js";
@@ -10,8 +11,8 @@ import { TRANSFORMER, useModel } from "./calls/transformer.js";
 
 export { drawing } from "./calls/drawing.js";
 
-/** Arguments of each call: its path under `pe`, then a generator. */
-export const CALLS = {
+/** Generators that know what goes together. */
+const BY_HAND = {
   buffer: (d) => [[d.int(1, 9), d.int(1, 9)]],
   ...ATTENTION,
   ...EMBEDDING,
@@ -33,6 +34,12 @@ export const CALLS = {
     },
   ],
 };
+
+/**
+ * Arguments of each call: its path under `pe`, then a generator. Those of an
+ * encoding whose options stand for themselves come from its table of options.
+ */
+export const CALLS = { ...BY_HAND, ...derivedCalls(BY_HAND) };
 
 /** What a result can still be asked for, and what has to be given back. */
 const USES = {

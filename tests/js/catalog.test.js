@@ -20,16 +20,6 @@ const HELPERS = new Set(
     .join(" ")
     .split(" "),
 );
-/** What the library is for: every one has an entry, under this name. */
-const IDS = [
-  "sinusoidal timestep learned hierarchical document hybrid perturbed logarithmic axial",
-  "convolutional peg wav2vec2 index normalized binary fourier randomFourier",
-  "rope linear ntk dynamic yarn longrope llama3 proportional xpos mrope axial2d",
-  "alibi t5 kerple fire sandwich logCpb shaw transformerXL deberta cope tupe",
-]
-  .join(" ")
-  .split(" ");
-
 /** Every text of an entry with its path. */
 function* textsIn(value, path = "") {
   if (typeof value === "string") yield [path, value];
@@ -39,12 +29,10 @@ function* textsIn(value, path = "") {
   }
 }
 
-test("the catalog has an entry for each encoding, and no other", () => {
-  assert.deepEqual(
-    catalog.map(({ id }) => id),
-    IDS,
-  );
-  assert.equal(new Set(IDS).size, IDS.length);
+test("the catalog's entries have names of their own, in the order of their places", () => {
+  const ids = catalog.map(({ id }) => id);
+  assert.equal(new Set(ids).size, ids.length);
+  assert.deepEqual([...new Set(catalog.map(({ enters }) => enters))], ROOMS);
   assert.ok(Object.isFrozen(catalog));
 });
 
@@ -53,8 +41,13 @@ test("every encoding call of the library has an entry", () => {
   const calls = ROOMS.flatMap((room) =>
     Object.keys(pe[room]).map((name) => `${room}.${name}`),
   );
-  const left = calls.filter((call) => !named.has(call) && !HELPERS.has(call));
-  assert.deepEqual(left, []);
+  assert.ok(calls.length > 50, `${calls.length}`);
+  for (const call of calls) {
+    assert.ok(
+      named.has(call) || HELPERS.has(call),
+      `src/js/catalog: add an entry with calls: ["${call}"]`,
+    );
+  }
 });
 
 test("every call that an entry names exists and is of its room", () => {
@@ -63,7 +56,11 @@ test("every call that an entry names exists and is of its room", () => {
     for (const call of calls) {
       const [room, name] = call.split(".");
       assert.equal(room, enters, id);
-      assert.equal(typeof pe[room]?.[name], "function", call);
+      assert.equal(
+        typeof pe[room]?.[name],
+        "function",
+        `src/js/${room}: add the call ${name}(options), or take ${call} from the catalog's entry ${id}`,
+      );
     }
   }
 });

@@ -63,6 +63,19 @@ async function configureAndBuild(preset, toolchain, { leftover, target }) {
     cwd: root,
     env,
     leftover,
-    hint: `correct the source, or delete ${folder} if the message is not about it`,
+    hint: (output) =>
+      undefinedHint(output) ??
+      `correct the source, or delete ${folder} if the message is not about it`,
   });
+}
+
+/** Where a function belongs that the linker has not found. */
+export function undefinedHint(output) {
+  const [, path, name] =
+    /undefined (?:symbol:|reference to `)\s*posenc::((?:\w+::)*)(\w+)\(/.exec(
+      output,
+    ) ?? [];
+  if (!path) return undefined;
+  const folder = path.split("::")[0];
+  return `src/core/${folder}/${name}.cpp, or the file of its kin there: add the definition of ${name}(…)`;
 }

@@ -69,7 +69,8 @@ export function which(name) {
  * @param {object} [options]
  * @param {string} [options.cwd]
  * @param {Record<string, string | undefined>} [options.env] besides our own
- * @param {string} [options.hint] what to do when it fails
+ * @param {string | ((output: string) => string)} [options.hint] what to do when
+ *   it fails, whatever it printed or by that
  * @param {number} [options.tailLines] how much of its output a failure shows
  * @param {boolean} [options.allowFailure] resolve with the code instead of
  *   throwing
@@ -101,7 +102,7 @@ export function run(command, args = [], options = {}) {
       new Failure(message, {
         command: showCommand(command, args),
         tail: output.trimEnd().split("\n").slice(-tailLines).join("\n"),
-        hint,
+        hint: typeof hint === "function" ? hint(output) : hint,
       });
     child.on("error", (error) => {
       running.delete(child);

@@ -1,6 +1,10 @@
 // One entry of the lists of what can be written.
+import { catalog } from "../../js/catalog/entries.js";
+import type { CatalogEntry, Enters } from "../../js/catalog/types.js";
+import { OPTION_TABLES } from "../../js/generated/encodings/tables.js";
 import type { Posenc } from "../../js/index.js";
 import { choice, type Field, Reading, type Table } from "../../js/schema.js";
+import { kebab } from "../args.js";
 import type { Numbers } from "../formats.js";
 
 /** What was given, by the names that the library has. */
@@ -131,4 +135,68 @@ export function command(
       return take ? take(result as never) : shaped(result, shape?.(values));
     },
   };
+}
+
+/** What an example gives where the least number allowed says little. */
+const USUAL: Readonly<Record<string, string>> = {
+  seqLen: "50",
+  dModel: "64",
+  timesteps: "0,10,100",
+};
+
+/** The names of options that an example gives: needed, or the last way of a rule. */
+const exampleNames = ({ fields, rules }: Table): readonly string[] => [
+  ...rules.flatMap(({ ways }) => ways.at(-1)?.needs ?? []),
+  ...Object.keys(fields).filter((name) => !fields[name]?.optional),
+];
+
+function exampleValue(call: string, name: string, field: Field): string {
+  const least = field.limits?.min;
+  const usual =
+    USUAL[name] ??
+    field.words?.[0] ??
+    (field.kind === "integer" && typeof least === "number"
+      ? String(Math.max(least, 1))
+      : field.kind === "real"
+        ? "1"
+        : undefined);
+  if (usual !== undefined) return usual;
+  throw new Error(
+    `src/cli/commands: ${call} needs a command of its own, for its ${name}`,
+  );
+}
+
+/** The command of an encoding, made of its entry in the catalog and its table. */
+export function commandOf(table: Table, entry: CatalogEntry): Command {
+  const { name, paper, year } = entry;
+  const options = exampleNames(table).map((option) => {
+    const field = table.fields[option] as Field;
+    return `--${kebab(option)} ${exampleValue(table.call, option, field)}`;
+  });
+  const source = paper ? ` (${paper.title}, ${year})` : "";
+  return command(table, `${name.en}${source}`, options.join(" "));
+}
+
+/**
+ * Commands for those encodings of a folder that have none yet: of an encoding
+ * that is one call, with its options alone.
+ */
+export function otherCommands(
+  folder: Enters,
+  known: Readonly<Record<string, Command>>,
+): Readonly<Record<string, Command>> {
+  const tables: Readonly<Record<string, Table>> = OPTION_TABLES;
+  const calls = Object.values(known).flatMap(({ options }) =>
+    Object.values(options).map(({ of }) => of),
+  );
+  return Object.fromEntries(
+    catalog
+      .filter(({ enters }) => enters === folder)
+      .flatMap((entry) => entry.calls.map((call) => ({ entry, call })))
+      .filter(({ call }) => !calls.includes(call))
+      .map(({ entry, call }) => [
+        kebab(call.slice(folder.length + 1)),
+        commandOf(tables[call] as Table, entry),
+      ]),
+  );
 }

@@ -15,42 +15,7 @@ using numeric::GeometricFrequencies;
 using numeric::kTilePairs;
 using numeric::PairColumns;
 using numeric::PhaseTile;
-
-// What the options say about one row.
-struct Columns {
-  std::size_t sines;    // pairs, counting a sine without its cosine
-  std::size_t cosines;  // sines or sines - 1
-  std::size_t zeros;    // trailing zero columns, 0 or 1
-  std::size_t step;     // omega_i = base^(-i step / period)
-  std::size_t period;
-};
-
-Columns columns(const SinusoidalOptions& options) noexcept {
-  const std::size_t width = options.width;
-  const bool odd = width % 2 == 1;
-  const bool endpoint = options.spacing == SinusoidalSpacing::kEndpoint;
-  const bool padded =
-      odd && endpoint && options.layout == SinusoidalLayout::kHalves;
-  const std::size_t cosines = width / 2;
-  const std::size_t sines = padded ? cosines : width - cosines;
-  const std::size_t period =
-      endpoint ? std::max<std::size_t>(sines, 2) - 1 : width;
-  return {sines, cosines, padded ? 1u : 0u, endpoint ? 1u : 2u, period};
-}
-
-Status check(std::span<float> out, std::size_t rows,
-             const SinusoidalOptions& options) noexcept {
-  if (options.width < 1 || options.width > kMaxWidth ||
-      !numeric::is_base(options.base)) {
-    return Status::kBadArgument;
-  }
-  const int layout = static_cast<int>(options.layout);
-  const int spacing = static_cast<int>(options.spacing);
-  if (layout < 0 || layout > 1 || spacing < 0 || spacing > 1) {
-    return Status::kBadArgument;
-  }
-  return check_size<float>(out.size(), rows, options.width);
-}
+using Columns = SinusoidalColumns;
 
 // Where the columns of the pairs from `first` on go.
 PairColumns target(std::span<float> out, const SinusoidalOptions& options,
@@ -77,7 +42,7 @@ template <class Write>
 void for_each_tile(std::span<float> out, const SinusoidalOptions& options,
                    SinusoidalKept* kept, Write&& write) noexcept {
   if (out.empty()) return;  // There is no address to count from.
-  const Columns c = columns(options);
+  const Columns c = sinusoidal_columns(options);
   PhaseTile own;
   const bool keeps = kept != nullptr && c.sines <= kTilePairs;
   if (!keeps || kept->options != options) {
@@ -100,15 +65,43 @@ void for_each_tile(std::span<float> out, const SinusoidalOptions& options,
 
 }  // namespace
 
+SinusoidalColumns sinusoidal_columns(
+    const SinusoidalOptions& options) noexcept {
+  const std::size_t width = options.width;
+  const bool odd = width % 2 == 1;
+  const bool endpoint = options.spacing == SinusoidalSpacing::kEndpoint;
+  const bool padded =
+      odd && endpoint && options.layout == SinusoidalLayout::kHalves;
+  const std::size_t cosines = width / 2;
+  const std::size_t sines = padded ? cosines : width - cosines;
+  const std::size_t period =
+      endpoint ? std::max<std::size_t>(sines, 2) - 1 : width;
+  return {sines, cosines, padded ? 1u : 0u, endpoint ? 1u : 2u, period};
+}
+
+Status check_sinusoidal(std::size_t size, std::size_t rows,
+                        const SinusoidalOptions& options) noexcept {
+  if (options.width < 1 || options.width > kMaxWidth ||
+      !numeric::is_base(options.base)) {
+    return Status::kBadArgument;
+  }
+  const int layout = static_cast<int>(options.layout);
+  const int spacing = static_cast<int>(options.spacing);
+  if (layout < 0 || layout > 1 || spacing < 0 || spacing > 1) {
+    return Status::kBadArgument;
+  }
+  return check_size<float>(size, rows, options.width);
+}
+
 Status sinusoidal_reference(std::span<float> out,
                             std::span<const double> positions,
                             const SinusoidalOptions& options) noexcept {
-  const Status status = check(out, positions.size(), options);
+  const Status status = check_sinusoidal(out.size(), positions.size(), options);
   if (status != Status::kOk) return status;
   if (!std::all_of(positions.begin(), positions.end(), numeric::is_position)) {
     return Status::kBadArgument;
   }
-  const Columns c = columns(options);
+  const Columns c = sinusoidal_columns(options);
   const bool interleaved = options.layout == SinusoidalLayout::kInterleaved;
   const std::size_t stride = interleaved ? 2 : 1;
   const std::size_t cosine_column = interleaved ? 1 : c.sines;
@@ -136,7 +129,7 @@ Status sinusoidal_reference(std::span<float> out,
 Status sinusoidal(std::span<float> out, std::span<const double> positions,
                   const SinusoidalOptions& options,
                   SinusoidalKept* kept) noexcept {
-  const Status status = check(out, positions.size(), options);
+  const Status status = check_sinusoidal(out.size(), positions.size(), options);
   if (status != Status::kOk) return status;
   if (!std::all_of(positions.begin(), positions.end(), numeric::is_position)) {
     return Status::kBadArgument;
@@ -151,7 +144,7 @@ Status sinusoidal(std::span<float> out, std::span<const double> positions,
 Status sinusoidal_range(std::span<float> out, std::size_t rows, double offset,
                         const SinusoidalOptions& options,
                         SinusoidalKept* kept) noexcept {
-  const Status status = check(out, rows, options);
+  const Status status = check_sinusoidal(out.size(), rows, options);
   if (status != Status::kOk) return status;
   if (!numeric::is_position(offset) ||
       !numeric::is_position(offset + static_cast<double>(rows))) {

@@ -61,6 +61,25 @@ struct SinusoidalOptions {
   bool operator==(const SinusoidalOptions&) const = default;
 };
 
+// What the options say about one row.
+struct SinusoidalColumns {
+  std::size_t sines;    // pairs, counting a sine without its cosine
+  std::size_t cosines;  // sines or sines - 1
+  std::size_t zeros;    // trailing zero columns, 0 or 1
+  std::size_t step;     // omega_i = base^(-i step / period)
+  std::size_t period;
+};
+
+// Valid: options that `check_sinusoidal` takes.
+[[nodiscard]] SinusoidalColumns sinusoidal_columns(
+    const SinusoidalOptions& options) noexcept;
+
+// kBadArgument: an option lies outside the valid range. kBadShape: `size` is
+// not rows * D. kTooLarge: the table cannot exist.
+[[nodiscard]] Status check_sinusoidal(
+    std::size_t size, std::size_t rows,
+    const SinusoidalOptions& options) noexcept;
+
 // What a call has prepared, for the next one of the same options: a row at a
 // time, as decoders ask for them, takes a fifth of the time. Kept are rows of
 // at most 2 numeric::kTilePairs columns; the caller owns it. The bits are the

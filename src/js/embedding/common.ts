@@ -5,6 +5,7 @@ import {
   SinusoidalSpacing,
 } from "../generated/border/enums/embedding.js";
 import { MAX_POSITION, type Options } from "../options.js";
+import type { Places } from "../positions.js";
 import type { Binding, Frame, Runtime } from "../runtime.js";
 import {
   BASE,
@@ -89,6 +90,18 @@ export function produce<M, A extends { readonly out: Address<Float32Array> }>(
     runtime.run(call, binding, numbers as NoInfer<A>);
     return frame.result(out, shape, given);
   });
+}
+
+/** Positions as a list, also those of a range. */
+export function listPlaces(
+  frame: Frame,
+  { positions, offset, seqLen }: Places,
+): Address<Float64Array> {
+  if (positions) return frame.inputFloat64(positions).pointer;
+  const region = frame.float64(seqLen);
+  const view = region.view();
+  for (let i = 0; i < seqLen; i += 1) view[i] = offset + i;
+  return region.pointer;
 }
 
 /** A normal distribution, and where in it to begin. */

@@ -1,4 +1,3 @@
-import type { Address } from "../buffer.js";
 import {
   embeddingBinary,
   embeddingIndex,
@@ -15,7 +14,7 @@ import {
 } from "../positions.js";
 import { RESULT } from "../result.js";
 import { named } from "../running.js";
-import type { Frame, Runtime } from "../runtime.js";
+import type { Runtime } from "../runtime.js";
 import {
   BASE,
   type Bound,
@@ -27,7 +26,7 @@ import {
   WIDTH,
 } from "../schema.js";
 import type { Tensor } from "../tensor.js";
-import { produce } from "./common.js";
+import { listPlaces, produce } from "./common.js";
 
 /** @internal */
 export const INDEX = table(
@@ -162,18 +161,6 @@ function readFromZero(
   return places;
 }
 
-/** The positions as a list. */
-function list(
-  frame: Frame,
-  { positions, offset, seqLen }: Places,
-): Address<Float64Array> {
-  if (positions) return frame.inputFloat64(positions).pointer;
-  const region = frame.float64(seqLen);
-  const view = region.view();
-  for (let i = 0; i < seqLen; i += 1) view[i] = offset + i;
-  return region.pointer;
-}
-
 /** {@link Ordinal} of one instance. */
 export const ordinal = (runtime: Runtime): Ordinal => ({
   index(input) {
@@ -185,7 +172,7 @@ export const ordinal = (runtime: Runtime): Ordinal => ({
       options,
       [rows, 1],
       embeddingIndex,
-      (frame, out) => ({ out, positions: list(frame, places), rows }),
+      (frame, out) => ({ out, positions: listPlaces(frame, places), rows }),
     );
   },
 
@@ -214,7 +201,12 @@ export const ordinal = (runtime: Runtime): Ordinal => ({
       options,
       [rows, bits],
       embeddingBinary,
-      (frame, out) => ({ out, positions: list(frame, places), rows, bits }),
+      (frame, out) => ({
+        out,
+        positions: listPlaces(frame, places),
+        rows,
+        bits,
+      }),
     );
   },
 
@@ -232,7 +224,7 @@ export const ordinal = (runtime: Runtime): Ordinal => ({
       embeddingLogarithmic,
       (frame, out) => ({
         out,
-        positions: list(frame, places),
+        positions: listPlaces(frame, places),
         rows,
         width,
         maxLen,

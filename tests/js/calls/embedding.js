@@ -1,6 +1,6 @@
 // Arguments of pe.embedding.
 import { size } from "./drawing.js";
-import { places, SINUSOIDAL, tokens } from "./shared.js";
+import { tokens } from "./shared.js";
 
 const placesFrom0 = (d) =>
   d.bool()
@@ -11,20 +11,6 @@ const random = (d) =>
   d.some({ std: () => d.real(0, 2), seed: () => d.int(-9, 9) });
 
 export const EMBEDDING = {
-  "embedding.sinusoidal": (d) => [
-    { dModel: d.int(1, 20), ...places(d), ...SINUSOIDAL(d) },
-  ],
-  "embedding.timestep": (d) => [
-    {
-      ...{ timesteps: d.integers(d.int(1, 20), 0, 1000), dModel: d.int(2, 20) },
-      ...d.some({
-        flipSinToCos: () => d.bool(),
-        downscaleFreqShift: () => d.int(0, 1),
-        scale: () => d.real(-9, 9),
-        maxPeriod: () => d.real(1, 1e5),
-      }),
-    },
-  ],
   "embedding.hybrid": (d) => [
     { seqLen: d.int(1, 9), dModel: 8, learnedDims: d.int(1, 7), ...random(d) },
   ],
@@ -40,9 +26,6 @@ export const EMBEDDING = {
       },
     ];
   },
-  "embedding.learned": (d) => [
-    { maxLen: d.int(1, 20), dModel: d.int(1, 20), ...random(d) },
-  ],
   "embedding.lookup": (d) => [
     d.tensor(d.int(1, 9), d.int(1, 9)),
     d.integers(d.int(1, 9), -20, 20),
@@ -88,8 +71,6 @@ export const EMBEDDING = {
       { from, to, ...d.some({ interpolateOffset: () => d.real(0, 0.9) }) },
     ];
   },
-  "embedding.index": (d) => [places(d)],
-  "embedding.normalized": (d) => [{ seqLen: d.int(1, 99) }],
   "embedding.binary": (d) => [{ ...placesFrom0(d), bits: 32 }],
   "embedding.logarithmic": (d) => [{ ...placesFrom0(d), dModel: d.int(1, 9) }],
   "embedding.fourier": (d) => [

@@ -1,0 +1,87 @@
+// An encoding that lacks a part is told which, and where its line goes.
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import test from "node:test";
+import { catalog } from "../../dist/catalog.js";
+import { missingExportHint } from "../../tools/build-package.mjs";
+import { undefinedHint } from "../../tools/lib/cmake.mjs";
+import { FOLDERS, optionTables } from "../../tools/lib/encodings.mjs";
+import { evidenceOf } from "../../tools/lib/features-page.mjs";
+import { inRoot } from "../../tools/lib/paths.mjs";
+
+const read = (...path) => readFileSync(inRoot(...path), "utf8");
+
+const sources = (folder, ending) =>
+  readdirSync(inRoot(folder)).filter((name) => name.endsWith(ending));
+
+test("each kernel has a test that includes its header", () => {
+  for (const folder of FOLDERS) {
+    const tests = sources(`tests/core/${folder}`, ".cpp").map((name) =>
+      read("tests/core", folder, name),
+    );
+    for (const file of sources(`src/core/${folder}`, ".cpp")) {
+      const name = file.replace(".cpp", "");
+      assert.ok(
+        existsSync(inRoot("src/core", folder, `${name}.hpp`)),
+        `src/core/${folder}/${name}.hpp: add the header of ${file}`,
+      );
+      assert.ok(
+        tests.some((text) => text.includes(`#include "${folder}/${name}.hpp"`)),
+        `tests/core/${folder}/${name}_test.cpp: add #include "${folder}/${name}.hpp" and TEST_CASEs with values of the paper`,
+      );
+    }
+  }
+});
+
+test("each encoding has a test in JavaScript and a line in the changelog", () => {
+  const changelog = read("CHANGELOG.md");
+  for (const { calls } of catalog) {
+    const [room] = calls[0].split(".");
+    assert.ok(
+      evidenceOf(calls).test,
+      `tests/js/${room}*.test.js: add test("${calls[0].split(".")[1]} …", …) with values of the paper`,
+    );
+    for (const call of calls) {
+      const [, name] = call.split(".");
+      assert.ok(
+        changelog.includes(`\`${call}\``) || changelog.includes(`\`${name}\``),
+        `CHANGELOG.md: add a line on \`${call}\` under "Unreleased"`,
+      );
+    }
+  }
+});
+
+test("each table of options is found by its call", () => {
+  const calls = optionTables().map(({ call }) => call);
+  assert.equal(new Set(calls).size, calls.length);
+  const without = catalog
+    .flatMap((entry) => entry.calls)
+    .filter((call) => !calls.includes(call) && call !== "rotary.axial2d");
+  assert.deepEqual(
+    without.map(
+      (call) =>
+        `src/js/${call.replace(".", "/")}.ts: add export const … = table("${call}", …)`,
+    ),
+    [],
+  );
+});
+
+test("a kernel or an export that a build looks for in vain is named with its place", () => {
+  for (const said of [
+    "wasm-ld: error: x.o: undefined symbol: posenc::embedding::learned(std::span<float>)",
+    "x.cpp:(.text+0x1): undefined reference to `posenc::embedding::learned(std::span<float>)'",
+  ]) {
+    assert.equal(
+      undefinedHint(said),
+      "src/core/embedding/learned.cpp, or the file of its kin there: add the definition of learned(…)",
+    );
+  }
+  assert.equal(undefinedHint("error: expected ';'"), undefined);
+  assert.equal(
+    missingExportHint(
+      'src/js/x.ts:2:9: ERROR: No matching export in "src/js/generated/border/bias.ts" for import "biasLogCpb"',
+    ),
+    "src/wasm/bias*.cpp: add POSENC_EXPORT int bias_log_cpb(…)",
+  );
+  assert.equal(missingExportHint("unexpected token"), undefined);
+});
