@@ -1,6 +1,7 @@
 // Bindings of src/core/embedding: rows that a formula gives.
 #include "border.hpp"
 #include "embedding/axial.hpp"
+#include "embedding/coordinate.hpp"
 #include "embedding/fourier.hpp"
 #include "embedding/logarithmic.hpp"
 #include "embedding/ordinal.hpp"
@@ -26,6 +27,19 @@ POSENC_EXPORT int embedding_timestep(Floats out, Doubles timesteps, Size rows,
                .shift = shift,
                .scale = scale,
                .cosine_first = cosine_first});
+}
+
+POSENC_EXPORT int embedding_coordinate(Floats out, Doubles positions, Size rows,
+                                       Size width, double step, double base,
+                                       embedding::SinusoidalLayout layout,
+                                       embedding::SinusoidalSpacing spacing) {
+  return call(embedding::coordinate, output<float>(out, Count(rows) * width),
+              input<double>(positions, rows),
+              {.columns = {.width = width,
+                           .base = base,
+                           .layout = layout,
+                           .spacing = spacing},
+               .step = step});
 }
 
 POSENC_EXPORT int embedding_index(Floats out, Doubles positions, Size rows) {

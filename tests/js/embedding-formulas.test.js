@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
+import { wrong } from "../wrong.js";
+import { BASE, bounded, inList, LENGTH, POSITION, WIDTH } from "./bounds.js";
 import { maxError, pe, refuses } from "./helpers.js";
 
 const {
@@ -14,6 +16,7 @@ const {
   learned,
   sinusoidal,
   timestep,
+  coordinate,
 } = pe.embedding;
 
 test("index, normalized and binary are what a tutorial begins with", () => {
@@ -391,5 +394,81 @@ test("timestep refuses what is no timestep, width or shift", () => {
     given({ max_period: 10000 }),
     TypeError,
     'embedding.timestep: unknown option "max_period", did you mean maxPeriod? (known: timesteps, dModel, flipSinToCos, downscaleFreqShift, scale, maxPeriod, out)',
+  );
+});
+
+test("coordinate is the formula of the Universal Transformer", () => {
+  const { data, shape } = coordinate({
+    ...{ seqLen: 20, offset: 1, dModel: 7, step: 3, base: 500 },
+  });
+  assert.deepEqual(shape, [20, 7]);
+  const expected = Array.from({ length: 140 }, (_, k) => {
+    const [t, column] = [Math.floor(k / 7), k % 7];
+    const omega = 500 ** (-(column - (column % 2)) / 7);
+    const wave = column % 2 === 0 ? Math.sin : Math.cos;
+    return wave((t + 1) * omega) + wave(3 * omega);
+  });
+  assert.ok(maxError(data, expected) < 6e-8);
+  // Two signals in halves, counted from 0, as tensor2tensor adds them.
+  const halves = coordinate({
+    ...{ positions: [4, 0.5], dModel: 7, step: 2 },
+    ...{ layout: "halves", spacing: "endpoint" },
+  });
+  const rows = [4, 0.5].flatMap((p) => {
+    const pairs = [1, 10000 ** -0.5, 1 / 10000];
+    return [
+      ...pairs.map((omega) => Math.sin(p * omega) + Math.sin(2 * omega)),
+      ...pairs.map((omega) => Math.cos(p * omega) + Math.cos(2 * omega)),
+      0,
+    ];
+  });
+  assert.ok(maxError(halves.data, rows) < 6e-8);
+});
+
+test("coordinate treats position and step alike, and step 0 adds 1 to cosines", () => {
+  const number = fc.double({ min: -(2 ** 31), max: 2 ** 31, noNaN: true });
+  fc.assert(
+    fc.property(number, number, fc.integer({ min: 1, max: 40 }), (p, t, d) => {
+      const row = (position, step) =>
+        coordinate({ positions: [position], step, dModel: d }).data;
+      assert.deepEqual(row(p, t), row(t, p));
+      const plain = sinusoidal({ positions: [p], dModel: d }).data;
+      const moved = Array.from(plain, (x, column) => x + (column % 2));
+      assert.ok(maxError(row(p, 0), moved) < 1.2e-7);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+const POSITIONED = { seqLen: 1, dModel: 2, step: 0 };
+bounded(
+  "embedding.coordinate",
+  { seqLen: LENGTH, dModel: WIDTH, step: POSITION, base: BASE },
+  (it) => coordinate({ ...POSITIONED, ...it }),
+);
+bounded("embedding.coordinate", { positions: inList(POSITION) }, (it) =>
+  coordinate({ dModel: 2, step: 0, ...it }),
+);
+
+test("coordinate refuses what it has no row for", () => {
+  refuses(
+    () => coordinate(wrong({ seqLen: 2, dModel: 4 })),
+    TypeError,
+    "embedding.coordinate: step is required (a finite number from -2147483648 to 2147483648)",
+  );
+  refuses(
+    () => coordinate(wrong({ ...POSITIONED, positions: [1] })),
+    TypeError,
+    "embedding.coordinate: give either positions or seqLen with offset, not positions and seqLen",
+  );
+  refuses(
+    () => coordinate(wrong({ ...POSITIONED, layout: "half" })),
+    RangeError,
+    'embedding.coordinate: layout must be one of "interleaved", "halves", got "half" (a string)',
+  );
+  refuses(
+    () => coordinate(wrong({ ...POSITIONED, steps: 1 })),
+    TypeError,
+    'embedding.coordinate: unknown option "steps", did you mean step? (known: seqLen, positions, offset, dModel, step, base, layout, spacing, out)',
   );
 });

@@ -70,6 +70,38 @@ export const embedding: readonly CatalogEntry[] = [
     },
   },
   {
+    id: "coordinate",
+    name: { en: "Position and step coordinates", zh: "位置与步数坐标编码" },
+    family: "sinusoidal",
+    enters: "embedding",
+    year: 2018,
+    paper: {
+      title: "Universal Transformers",
+      arxiv: "1807.03819",
+      section: "2.1",
+    },
+    calls: ["embedding.coordinate"],
+    parameters: "0",
+    trainable: false,
+    extrapolates: "no",
+    models: [
+      {
+        name: "Universal Transformer",
+        year: 2018,
+        source: "arXiv:1807.03819",
+      },
+    ],
+    formula: {
+      latex:
+        "P^t_{p,2i}=\\sin\\frac{p}{10000^{2i/D}}+\\sin\\frac{t}{10000^{2i/D}},\\quad P^t_{p,2i+1}=\\cos\\frac{p}{10000^{2i/D}}+\\cos\\frac{t}{10000^{2i/D}}",
+      text: "P[t, p, 2i] = sin(p / 10000^(2i/D)) + sin(t / 10000^(2i/D)), P[t, p, 2i+1] = cos(p / 10000^(2i/D)) + cos(t / 10000^(2i/D))",
+    },
+    summary: {
+      en: "The Universal Transformer runs one layer over and over. Before each step, every token gets the sinusoidal row of its position plus the row of the step, so the layer knows how often it has run.",
+      zh: "Universal Transformer 反复运行同一层。每一步之前，给每个词元加上所在位置的正弦行与当前步数的正弦行，这一层便知道自己已运行了几次。",
+    },
+  },
+  {
     id: "learned",
     name: { en: "Learned table", zh: "可学习位置编码" },
     family: "learned",

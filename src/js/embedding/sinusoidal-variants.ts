@@ -1,10 +1,17 @@
 import {
+  embeddingCoordinate,
   embeddingHybrid,
   embeddingPerturbed,
   embeddingTimestep,
 } from "../generated/border/embedding.js";
 import { MAX_WIDTH } from "../options.js";
-import { ANYWHERE, LENGTH } from "../positions.js";
+import {
+  ANYWHERE,
+  LENGTH,
+  PLACES,
+  POSITIONS,
+  readPlaces,
+} from "../positions.js";
 import { RESULT } from "../result.js";
 import { either } from "../rules.js";
 import { named } from "../running.js";
@@ -22,7 +29,7 @@ import {
   WIDTH,
 } from "../schema.js";
 import type { Tensor } from "../tensor.js";
-import { produce, RANDOM, rowsOf } from "./common.js";
+import { FORM, listPlaces, produce, RANDOM, rowsOf } from "./common.js";
 import {
   type DocumentEncoding,
   type DocumentOptions,
@@ -53,6 +60,26 @@ export const TIMESTEP = table("embedding.timestep", {
 });
 /** Options of {@link SinusoidalVariants.timestep}. */
 export type TimestepOptions = OptionsOf<typeof TIMESTEP>;
+
+/** @internal */
+export const COORDINATE = table(
+  "embedding.coordinate",
+  {
+    ...POSITIONS,
+    /** Width of a row. */
+    dModel: WIDTH,
+    /**
+     * The step t of the recurrence: how often the layer has run, from the number
+     * that the model counts it from.
+     */
+    step: real(ANYWHERE),
+    ...FORM,
+    ...RESULT,
+  },
+  PLACES,
+);
+/** Options of {@link SinusoidalVariants.coordinate}. */
+export type CoordinateOptions = OptionsOf<typeof COORDINATE>;
 
 /** @internal */
 export const HYBRID = table(
@@ -120,6 +147,26 @@ export interface SinusoidalVariants {
    * @returns shape `[N, D]`
    */
   timestep(options: TimestepOptions): Tensor;
+
+  /**
+   * Timing signal of the Universal Transformer, which runs one layer several
+   * times: sin(p·ω) + sin(t·ω) and cos(p·ω) + cos(t·ω) for position p and `step`
+   * t, ω = base^(−2i/d) for pair i. It is added to the tokens before each step.
+   *
+   * The paper counts positions and steps from 1 (`offset: 1`, `step: 1`),
+   * tensor2tensor from 0, with `layout: "halves"` and `spacing: "endpoint"`.
+   *
+   * Both angles are exact and the sum is rounded once: the absolute error is at
+   * most 6e-8, half a unit in the last place below 2, up to |p|, |t| = 2³¹. Odd
+   * widths end as those of `sinusoidal`.
+   *
+   * Source: Dehghani et al. 2018, section 2.1.
+   *
+   * @returns shape `[T, D]`
+   * @throws TypeError for `positions` together with `seqLen` or `offset`
+   * @throws RangeError for a value outside its range
+   */
+  coordinate(options: CoordinateOptions): Tensor;
 
   /**
    * Two kinds of columns side by side: the first `learnedDims` learned,
@@ -190,6 +237,33 @@ export const variants = (runtime: Runtime): SinusoidalVariants => ({
     );
   },
 
+  coordinate(input) {
+    const options = COORDINATE.open(input);
+    const places = readPlaces(options);
+    const rows = places.seqLen;
+    const width = options.read("dModel");
+    const step = options.read("step");
+    const base = options.read("base");
+    const layout = options.read("layout");
+    const spacing = options.read("spacing");
+    return produce(
+      runtime,
+      options,
+      [rows, width],
+      embeddingCoordinate,
+      (frame, out) => ({
+        out,
+        positions: listPlaces(frame, places),
+        rows,
+        width,
+        step,
+        base,
+        layout,
+        spacing,
+      }),
+    );
+  },
+
   hybrid(input) {
     const options = HYBRID.open(input);
     const rows = options.read("seqLen");
@@ -233,6 +307,8 @@ export const variants = (runtime: Runtime): SinusoidalVariants => ({
   document: document(runtime),
 });
 
+export const coordinate: SinusoidalVariants["coordinate"] =
+  /* @__PURE__ */ named(variants, "coordinate");
 export const embeddingDocument: SinusoidalVariants["document"] =
   /* @__PURE__ */ named(variants, "document");
 export const hybrid: SinusoidalVariants["hybrid"] = /* @__PURE__ */ named(

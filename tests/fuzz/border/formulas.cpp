@@ -38,6 +38,37 @@ static void timestep(Input& in) {
   });
 }
 
+static void coordinate(Input& in) {
+  Border b(in);
+  const Size rows = in.size32();
+  const Size width = in.size32();
+  const double step = in.real(-1000, 1000);
+  const double base = in.real(1, 1e6);
+  const AnyEnum layout(in.choice(3));
+  const AnyEnum spacing(in.choice(3));
+  const Address positions = b.read<double>({rows}, positions_of(in));
+  const Address out = b.write<float>({rows, width});
+  b.run([&] {
+    return wasm::embedding_coordinate(out, positions, rows, width, step, base,
+                                      layout, spacing);
+  });
+}
+
+static void coordinate_core(Input& in) {
+  const embedding::CoordinateOptions o{
+      .columns = {.width = in.size(),
+                  .base = in.real(1, 1e6),
+                  .layout = in.choose<embedding::SinusoidalLayout>(2),
+                  .spacing = in.choose<embedding::SinusoidalSpacing>(2)},
+      .step = in.real(-1000, 1000)};
+  Case c(in);
+  const auto positions = c.list<double>(in.size(), positions_of(in));
+  const auto out = c.write<float>({positions.size(), o.columns.width});
+  const Status status =
+      c.run([&] { return embedding::coordinate(out, positions, o); });
+  if (status == Status::kOk) check_bound(out, 2, "two sines above 2");
+}
+
 static void index(Input& in) {
   Border b(in);
   const Size rows = in.size32();
@@ -131,6 +162,8 @@ POSENC_FUZZ_BORDER(formula_targets, {"embedding_logarithmic", logarithmic},
                    {"embedding_normalized", normalized},
                    {"embedding_binary", binary}, {"embedding_fourier", fourier},
                    {"embedding_random_fourier", random_fourier},
-                   {"embedding_axial", axial})
+                   {"embedding_axial", axial},
+                   {"embedding_coordinate", coordinate},
+                   {"coordinate", coordinate_core})
 
 }  // namespace posenc::fuzz
