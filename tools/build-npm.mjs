@@ -12,6 +12,7 @@ import {
 import { PACKAGE_LIBRARIES } from "./build-package.mjs";
 import { buildWidgets, WIDGET_LIBRARIES } from "./build-widgets.mjs";
 import { readLibraries } from "./lib/libraries.mjs";
+import { SOURCE } from "./lib/package-json.mjs";
 import { packageReadme } from "./lib/package-readme.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { bill } from "./lib/sbom.mjs";
@@ -31,6 +32,9 @@ const OURS = ["scripts", "devDependencies"];
 async function stage(tools) {
   const manifest = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
   for (const field of OURS) delete manifest[field];
+  for (const entry of Object.values(manifest.exports)) {
+    if (typeof entry === "object") delete entry[SOURCE];
+  }
   manifest.files = [...manifest.files, NOTICES, SBOM];
   const { notices, nativeLibraries } = await importSource(
     "site/bundle/libraries.ts",

@@ -3,9 +3,14 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { buildNpm } from "./build-npm.mjs";
-import { buildPackage } from "./build-package.mjs";
+import {
+  buildPackage,
+  writeGenerated,
+  writePublished,
+} from "./build-package.mjs";
 import { buildSite } from "./build-site.mjs";
 import { buildTraining } from "./build-training.mjs";
+import { buildWasm } from "./build-wasm.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import {
   apart,
@@ -29,9 +34,14 @@ import {
   needNoteBuilders,
 } from "./setup/system-packages.mjs";
 import { chooseLayers, helpText, readArguments } from "./test/arguments.mjs";
-import { compileDoctest, runDoctest } from "./test/doctest.mjs";
+import {
+  compileDoctest,
+  runDoctest,
+  runDoctestFolders,
+} from "./test/doctest.mjs";
 import { runNodeTests } from "./test/node-tests.mjs";
 import { schedule } from "./test/schedule.mjs";
+import { canRunOnSources, SOURCE_FLAGS } from "./test/sources.mjs";
 import { beginNoting, timesText } from "./test/times.mjs";
 
 // They measure no time and wait for nothing: they take what the others leave.
@@ -153,8 +163,16 @@ const testFuzz = async ({ leftover }) =>
 const inFolder = (folder) => (file) => file.startsWith(`${folder}/`);
 const titleOf = (engine) => `engines, ${engine}`;
 
+async function buildForSources() {
+  await buildWasm();
+  await buildTraining();
+  await writeGenerated();
+  writePublished();
+}
+
 /** What parts need: a function, and as parts have it. */
 const BUILDS = {
+  "compiled modules": [buildForSources, { cpu: 1 }],
   package: [buildPackage, { cpu: 1 }],
   // In the build folder of the first module.
   training: [buildTraining, { after: ["package"], cpu: 1 }],
@@ -174,6 +192,20 @@ const BUILDS = {
 const testPackage = (chosen) =>
   runNodeTests("tests/js", { ...chosen, title: "Run the JavaScript tests" });
 
+/** For some files: programs of their folders alone. */
+const NATIVE_FOLDERS = [NATIVE, runDoctestFolders];
+
+/** For some files: in place of the part that waits for the package. */
+const ON_SOURCES = [
+  "js, sources in Node",
+  (chosen) => {
+    // What this process is started with, its test files are as well.
+    process.execArgv.push(...SOURCE_FLAGS);
+    return testPackage(chosen);
+  },
+  { needs: ["compiled modules"] },
+];
+
 const testTools = (chosen) =>
   runNodeTests("tests/tools", {
     ...chosen,
@@ -190,7 +222,7 @@ async function testListings(chosen) {
 }
 
 /** They measure times. */
-const TIMED = ["bench", "ledger-time"];
+const TIMED = ["bench"];
 const isTimed = (file) =>
   TIMED.some((name) => file === `tests/web/${name}.test.js`);
 const isUntimed = (file) => !isTimed(file);
@@ -360,11 +392,25 @@ function printSummary(parts) {
   }
 }
 
+/** What runs these files of a layer alone, without a build of everything. */
+async function shortcutFor(name, files, isOnly) {
+  if (files.length === 0) return undefined;
+  if (name === "core") return NATIVE_FOLDERS;
+  const onSources =
+    name === "js" &&
+    // The flags hold for all test files of this process.
+    isOnly &&
+    files.every(inFolder("tests/js")) &&
+    (await canRunOnSources(files));
+  return onSources ? ON_SOURCES : undefined;
+}
+
 /** Parts of the layers, those that have the files when there are some. */
 async function partsOf(layers) {
   const parts = [];
   for (const { name, files } of layers) {
-    for (const part of await LAYERS[name]()) {
+    const shortcut = await shortcutFor(name, files, layers.length === 1);
+    for (const part of shortcut ? [shortcut] : await LAYERS[name]()) {
       const own = files.filter(part[2]?.owns ?? (() => true));
       if (files.length === 0 || own.length > 0)
         parts.push({ part, files: own });

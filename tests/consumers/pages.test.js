@@ -18,8 +18,8 @@ const TWENTY = [
   ...["buckets", "deberta", "rotating-pair", "alibi", "scaling", "precision"],
   ...["formula", "comparison"],
 ];
-/** ms; machines differ, so that a test may only notice a multiple. */
-const BUDGET = { total: 300, task: 100 };
+/** ms of a task; machines differ, so that a test may only notice a multiple. */
+const LONGEST_TASK = 100;
 
 /**
  * Runs in the page: how often a memory and a slice of the module come to be and a
@@ -286,8 +286,7 @@ describe("plain pages", () => {
     const text = `${total.toFixed(0)} ms of the main thread, longest tasks ${longest.map((ms) => ms.toFixed(0)).join(", ")} ms, ${live} figures near`;
     t.diagnostic(text);
     assert.ok(live >= 1 && live < 12, text);
-    assert.ok(total < BUDGET.total, text);
-    assert.ok(longest[0] < BUDGET.task, text);
+    assert.ok(longest[0] < LONGEST_TASK, text);
     // The others are drawn when the reader comes, or on paper.
     await tab.locator("pe-comparison").scrollIntoViewIfNeeded();
     await tab.locator("pe-comparison[data-live]").waitFor();
@@ -313,7 +312,7 @@ describe("plain pages", () => {
     const { made, lost } = await tab.evaluate(() => globalThis.uses);
     assert.equal(made, 1);
     assert.equal(lost, 0);
-    assert.ok(longest[0] < BUDGET.task, `${longest[0]} ms`);
+    assert.ok(longest[0] < LONGEST_TASK, `${longest[0]} ms`);
   });
 
   test("a wrong attribute is named in the widget, and nothing is thrown", async (t) => {

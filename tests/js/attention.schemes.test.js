@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import fc from "fast-check";
-import { load } from "../../dist/index.js";
+import { load } from "posenc";
 import { wrong } from "../wrong.js";
 import { maxError, noise, pe } from "./helpers.js";
 
@@ -286,7 +286,7 @@ test("queries before the first key see nothing under causal order, with every sc
 });
 
 test("8192 causal positions of 8 heads with ALiBi grow the module by less than 64 MB", async () => {
-  const wasm = new URL("../../dist/posenc.wasm", import.meta.url);
+  const wasm = new URL(import.meta.resolve("posenc/posenc.wasm"));
   const own = await load({ bytes: readFileSync(wasm) });
   const shape = [8192, 8, 64];
   const [q, k, v, out] = [1, 2, 3, 4].map(() => own.buffer(shape));
@@ -305,7 +305,7 @@ test("8192 causal positions of 8 heads with ALiBi grow the module by less than 6
 });
 
 test("a mask of many heads visits the module one head at a time", async () => {
-  const wasm = new URL("../../dist/posenc.wasm", import.meta.url);
+  const wasm = new URL(import.meta.resolve("posenc/posenc.wasm"));
   const own = await load({ bytes: readFileSync(wasm) });
   const [heads, length] = [32, 512];
   const x = noise([1, length, heads, 8]);

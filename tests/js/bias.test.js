@@ -11,7 +11,7 @@ const lengths = fc.record({
 const numHeads = fc.integer({ min: 1, max: 20 });
 
 /** Asserts that a [H, Q, K] tensor depends on j − i alone. */
-/** @param {import('../../dist/index.js').Tensor} matrix */
+/** @param {import('posenc').Tensor} matrix */
 function assertToeplitz({ data, shape: [heads, queries, keys] }) {
   for (let h = 0; h < heads; h += 1) {
     for (let i = 1; i < queries; i += 1) {

@@ -14,7 +14,7 @@ export function shortName(name) {
 /** An instance of its own: memory, its manager and the bindings. */
 export async function startBindings() {
   const { instance } = await WebAssembly.instantiate(
-    await readFile(new URL("../../dist/posenc.wasm", import.meta.url)),
+    await readFile(new URL(import.meta.resolve("posenc/posenc.wasm"))),
   );
   const { exports } = /** @type {any} */ (instance);
   exports._initialize();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import test from "node:test";
-import { catalog } from "../../dist/catalog.js";
+import { catalog } from "posenc/catalog";
 import { pe } from "./helpers.js";
 
 const ROOMS = ["embedding", "rotary", "bias", "relative"];

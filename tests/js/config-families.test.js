@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { findingText } from "../../dist/catalog.js";
+import { findingText } from "posenc/catalog";
 import { readable, refused } from "./fixtures/config-families.js";
 import { pe } from "./helpers.js";
 

@@ -1,7 +1,7 @@
 // What few configs say, and what is found in it.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { findingText } from "../../dist/catalog.js";
+import { findingText } from "posenc/catalog";
 import { pe } from "./helpers.js";
 
 const LLAMA = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { findingText } from "../../dist/catalog.js";
+import { findingText } from "posenc/catalog";
 import { wrong } from "../wrong.js";
 import {
   cases,

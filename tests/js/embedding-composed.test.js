@@ -10,7 +10,7 @@ const { hybrid, perturbed, document, learned, sinusoidal, multiply, fit } =
 /**
  * Columns `from` … `to` − 1 of a table.
  *
- * @param {import('../../dist/index.js').Tensor} table
+ * @param {import('posenc').Tensor} table
  */
 function columns({ data, shape: [rows, width] }, from, to) {
   const cut = new Float32Array(rows * (to - from));

@@ -6,14 +6,14 @@ import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
-import { load } from "../../dist/index.js";
+import { load } from "posenc";
 import { CALLS, drawing, run } from "./calls.js";
 import { drawer } from "./differential/draw.js";
 
 const TIMES = Number(process.env.POSENC_CALLS ?? 40_000);
 const INSTANCES = Number(process.env.POSENC_INSTANCES ?? 200);
 
-const wasm = new URL("../../dist/posenc.wasm", import.meta.url);
+const wasm = new URL(import.meta.resolve("posenc/posenc.wasm"));
 const module = await WebAssembly.compile(await readFile(wasm));
 
 /** Makes `count` calls drawn at random; a buffer of their instance stays. */

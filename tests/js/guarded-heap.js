@@ -3,7 +3,7 @@
 // while, and allocations that fail on request.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { load } from "../../dist/index.js";
+import { load } from "posenc";
 
 /** Bytes on each side of a block. */
 const GUARD = 64;
@@ -13,7 +13,7 @@ const POISON = 0xff;
 /** How many freed blocks are kept from being used again. */
 const KEPT = 24;
 
-const WASM = new URL("../../dist/posenc.wasm", import.meta.url);
+const WASM = new URL(import.meta.resolve("posenc/posenc.wasm"));
 
 class Heap {
   /** User's address → bytes asked for. */

@@ -12,7 +12,7 @@ function numberOf(bits, { fraction, bias }) {
   const scale = 2 ** (Math.max(exponent, 1) - bias - fraction);
   return sign * scale * (mantissa + (exponent > 0 ? 2 ** fraction : 0));
 }
-/** @type {Record<import("../../dist/index.js").HalfType, { fraction: number, bias: number }>} */
+/** @type {Record<import("posenc").HalfType, { fraction: number, bias: number }>} */
 const FORMS = {
   float16: { fraction: 10, bias: 15 },
   bfloat16: { fraction: 7, bias: 127 },

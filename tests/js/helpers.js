@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { load } from "../../dist/index.js";
+import { load } from "posenc";
 
 export { noise } from "../engines/results.js";
 

@@ -2,7 +2,7 @@
 // negative number, and an offset from it would point somewhere else.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { load } from "../../dist/index.js";
+import { load } from "posenc";
 import { whole } from "./calls/drawing.js";
 import { CALLS, drawing, run } from "./calls.js";
 

@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import test, { afterEach } from "node:test";
-import { load } from "../../dist/index.js";
+import { load } from "posenc";
 import { wrong } from "../wrong.js";
 import { pe } from "./helpers.js";
 
-const wasm = await readFile(new URL("../../dist/posenc.wasm", import.meta.url));
+const wasm = await readFile(new URL(import.meta.resolve("posenc/posenc.wasm")));
 
 const tensor = (...shape) => ({
   data: Float32Array.from(

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import test from "node:test";
-import { load } from "../../dist/index.js";
+import { load } from "posenc";
 import { wrong } from "../wrong.js";
 import { noise, pe, refuses } from "./helpers.js";
 
@@ -337,7 +337,7 @@ test("a scaling that another length makes impossible depends on the length", () 
 });
 
 test("a module comes from the net, too", async (t) => {
-  const file = new URL("../../dist/posenc.wasm", import.meta.url);
+  const file = new URL(import.meta.resolve("posenc/posenc.wasm"));
   const server = createServer((request, response) => {
     const isThere = request.url === "/posenc.wasm";
     response.writeHead(isThere ? 200 : 404, {

@@ -2,7 +2,7 @@
 // names the bytes; never memory that belongs to others.
 import assert from "node:assert/strict";
 import test, { afterEach } from "node:test";
-import { load } from "../../dist/index.js";
+import { load } from "posenc";
 import { startBindings } from "./bindings.js";
 
 const MEMORY = /needs .* GiB \(\d+ bytes\) of memory/;

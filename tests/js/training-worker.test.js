@@ -374,7 +374,7 @@ test("a thread has models, and tells a run that diverges", async (t) => {
 
 test("what connect and run are given is read before anything begins", async (t) => {
   const bytes = readFileSync(
-    new URL("../../dist/training.wasm", import.meta.url),
+    new URL(import.meta.resolve("posenc/training.wasm")),
   );
   const own = await pool(t, wrong({ workers: 1, wasm: { bytes } }));
   const run = await own.trainer(BACK);

@@ -225,7 +225,7 @@ test("Tokens are integers of any array, and all else is embeddings", () => {
 
 /** Every way that positions can enter, for 2 heads of width 4. */
 const T = 20;
-/** @type {Record<string, import("../../dist/index.js").DecoderOptions["position"]>} */
+/** @type {Record<string, import("posenc").DecoderOptions["position"]>} */
 const SCHEMES = {
   none: { type: "none" },
   sinusoidal: { type: "sinusoidal", base: 100, layout: "halves" },

@@ -110,9 +110,8 @@ for a, b in ${JSON.stringify(pairs)}:
 describe("the frequencies by logarithms", () => {
   test("are less exact than by powers in float32, as NumPy finds too", async () => {
     const { spec } = await importSource("figures/05-code/log-space.ts");
-    const { load } = await import("../../dist/index.js");
     const state = { format: "float32", dModel: 512, base: 10000, pos: 5000 };
-    const { power, log, divisor } = spec.compute(await load(), state, {});
+    const { power, log, divisor } = spec.compute(state, {});
     const [{ output }] = await runPython([
       `import numpy as np
 f, i = np.float32, np.arange(256)

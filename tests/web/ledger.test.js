@@ -96,6 +96,20 @@ describe("the ledger on its page", () => {
     );
   });
 
+  test("computes all verdicts in a thread of its own", async (t) => {
+    const { page, problems, status, finished } = await open(t);
+    const thread = page.waitForEvent("worker");
+    await page.click('[data-act="run"]');
+    await thread;
+    await finished();
+    assert.match(
+      await status(),
+      /^108 claims .* every verdict is as stated\.$/,
+    );
+    assert.equal(await page.locator("[data-checked=true]").count(), 108);
+    assert.deepEqual(problems, []);
+  });
+
   test("says so when nothing fits, and shows all again", async (t) => {
     const { page, shown } = await open(t, "en/questions/#claims?q=zzzz");
     assert.equal(await shown(), 0);

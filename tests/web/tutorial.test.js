@@ -153,7 +153,7 @@ describe("what search engines and hosts read", () => {
       rows: 2,
       columns: 3,
     });
-    assert.throws(() => socialPicture({ path: "p/", picture }, {}), {
+    assert.throws(() => socialPicture({ path: "p/", picture }), {
       message: "picture of ~/p/: 5 values for 2 × 3 cells",
     });
   });

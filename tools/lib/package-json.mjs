@@ -8,3 +8,6 @@ export const manifest = JSON.parse(
 
 /** The one version number of the project. */
 export const { version } = manifest;
+
+/** The condition of `exports` under which tests take the sources. */
+export const SOURCE = "posenc-source";

@@ -1,6 +1,7 @@
 // Builds and runs the C++ tests of one preset.
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { shelf } from "../lib/built-cache.mjs";
+import { buildPreset } from "../lib/cmake.mjs";
 import { inRoot } from "../lib/paths.mjs";
 import { buildPrograms } from "../lib/programs.mjs";
 import { run } from "../lib/run.mjs";
@@ -100,38 +101,75 @@ function filters(files, named) {
   return chosen;
 }
 
-/**
- * Runs the compiled C++ tests of `preset`; resolves with their counts.
- *
- * @param {string} preset
- * @param {object} [options]
- * @param {readonly string[]} [options.files] only the tests in these, paths
- *   from the root
- * @param {string} [options.named] only tests with this in their title
- * @param {boolean} [options.leftover] as `run()` has it
- */
-export async function runDoctest(preset, options = {}) {
-  const [command, args] = commandOf(preset);
-  const chosen = filters(options.files ?? [], options.named);
-  const timed = isNoting() ? ["--duration=true"] : [];
-  const { code, output } = await step(`Run the C++ tests (${preset})`, () =>
-    run(command, [...args, "--no-colors", ...timed, ...chosen], {
+/** The counts that doctest gives, and whatever it says of a failure. */
+async function runProgram(title, [command, args], options = {}) {
+  const { code, output } = await step(title, () =>
+    run(command, [...args, "--no-colors"], {
       cwd: inRoot(),
       env: SANITIZERS,
       allowFailure: true,
       leftover: options.leftover,
     }),
   );
-  if (isNoting()) await noteTimes(preset, output);
   const [, total, passed, failed] = (SUMMARY.exec(output) ?? []).map(Number);
   if (code !== 0) {
     say(`\n${output.trimEnd()}\n`);
     // Without a summary it crashed: that is one failure, whatever passed.
-    return { passed: passed ?? 0, failed: failed || 1 };
+    return { output, passed: passed ?? 0, failed: failed || 1 };
   }
   if (!total && !options.named) {
-    say(`\nThere are no C++ tests in ${preset}\n`);
-    return { passed: 0, failed: 1 };
+    say(`\n${title}: there are none\n`);
+    return { output, passed: 0, failed: 1 };
   }
-  return { passed, failed };
+  return { output, passed, failed };
+}
+
+/**
+ * Runs the compiled C++ tests of `preset`; resolves with their counts.
+ *
+ * @param {string} preset
+ * @param {object} [options]
+ * @param {string} [options.named] only tests with this in their title
+ * @param {boolean} [options.leftover] as `run()` has it
+ */
+export async function runDoctest(preset, options = {}) {
+  const [command, args] = commandOf(preset);
+  const chosen = filters([], options.named);
+  const timed = isNoting() ? ["--duration=true"] : [];
+  const { output, ...counts } = await runProgram(
+    `Run the C++ tests (${preset})`,
+    [command, [...args, ...timed, ...chosen]],
+    options,
+  );
+  if (isNoting()) await noteTimes(preset, output);
+  return counts;
+}
+
+const FOLDERS = "native-sanitize";
+
+/**
+ * Compiles the programs of the folders that have these files, in the preset with
+ * sanitizers, and runs the tests in these files.
+ *
+ * @param {{ files: readonly string[], named?: string }} options
+ */
+export async function runDoctestFolders({ files, named }) {
+  await needNativeTools();
+  const toolchain = await needToolchain();
+  const sum = { passed: 0, failed: 0 };
+  for (const folder of new Set(files.map((file) => dirname(file)))) {
+    const name = `posenc_tests_${basename(folder)}`;
+    const own = files.filter((file) => dirname(file) === folder);
+    await step(`Compile the C++ tests of ${folder}`, () =>
+      buildPreset(FOLDERS, toolchain, { target: name }),
+    );
+    const { passed, failed } = await runProgram(
+      `Run the C++ tests of ${folder}`,
+      [inRoot("build", FOLDERS, name), filters(own, named)],
+      { named },
+    );
+    sum.passed += passed;
+    sum.failed += failed;
+  }
+  return sum;
 }

@@ -92,6 +92,8 @@ export interface Output {
 
 /** Widgets that are no figures: they are not what a page waits for. */
 const LATER: ReadonlySet<string> = new Set(["pe-quiz", "pe-code"]);
+/** Those that ask for the module when a reader presses something. */
+const ON_DEMAND: ReadonlySet<string> = new Set([...LATER, "pe-ledger"]);
 
 /** Stands for the sheet of a page until all its widgets are known. */
 const SHEET = "{sheet of this page}";
@@ -163,8 +165,10 @@ class Writer {
         ...new Set(figures.flatMap((tag) => files.widgetStyles(tag).shared)),
         ...(sheet && figures.length > 0 ? [sheet] : []),
       ]),
-      // A code panel asks for it when a reader runs something.
-      wasm: first && !page.begins && files.wasm ? root + files.wasm : undefined,
+      wasm:
+        files.wasm && figures.some((tag) => !ON_DEMAND.has(tag))
+          ? root + files.wasm
+          : undefined,
       fonts: rooted(
         files.fonts.filter((name) =>
           SIGNS.test(name) ? body.includes("<math") : lang === "en",

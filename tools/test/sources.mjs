@@ -1,0 +1,56 @@
+// Which test files run on the sources, without a build of the package.
+import { readFileSync } from "node:fs";
+import { manifest, SOURCE } from "../lib/package-json.mjs";
+import { inRoot } from "../lib/paths.mjs";
+
+const { name, exports } = manifest;
+const onSources = new Set(
+  Object.entries(exports)
+    .filter(([, entry]) => Object.hasOwn(Object(entry), SOURCE))
+    .map(([entry]) => `${name}${entry.slice(1)}`),
+);
+const ENTRY = new RegExp(`["'\`](${name}(?:/[\\w./*-]+)?)["'\`]`, "g");
+const BUILT = /["'`](?:\.\.\/)+(?:dist|build)\//;
+
+const usesBuilt = (text) =>
+  BUILT.test(text) ||
+  [...text.matchAll(ENTRY)].some(([, entry]) => !onSources.has(entry));
+
+/** Flags of Node for tests on the sources. */
+export const SOURCE_FLAGS = [
+  `--conditions=${SOURCE}`,
+  `--import=${new URL("on-sources.mjs", import.meta.url)}`,
+];
+
+/**
+ * Whether these test files, with the modules beside them that they import, name
+ * no built file and only entries of the package that have a source.
+ *
+ * @param {readonly string[]} files paths from the root
+ */
+export async function canRunOnSources(files) {
+  const { build } = await import("esbuild");
+  try {
+    const { metafile } = await build({
+      entryPoints: files.map((file) => inRoot(file)),
+      absWorkingDir: inRoot(),
+      bundle: true,
+      packages: "external",
+      // Without its paths, by which `posenc` would be bundled.
+      tsconfigRaw: {},
+      external: ["*.wasm"],
+      format: "esm",
+      platform: "node",
+      outdir: inRoot("build"),
+      write: false,
+      metafile: true,
+      logLevel: "silent",
+    });
+    return !Object.keys(metafile.inputs)
+      .filter((file) => file.startsWith("tests/"))
+      .some((file) => usesBuilt(readFileSync(inRoot(file), "utf8")));
+  } catch {
+    // An import of something that is built, or a mistake that the run will show.
+    return false;
+  }
+}
