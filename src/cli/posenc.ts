@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import { load } from "../js/on/node.js";
+import { runConfig } from "./config.js";
+import { runGolden } from "./golden.js";
 import { runRender } from "./render.js";
 import { GROUPS, runTable } from "./table.js";
 import { UsageError } from "./usage.js";
@@ -12,12 +14,14 @@ Commands:
   table NAME     write a table of numbers as CSV, JSON or NumPy file
   freqs NAME     write frequencies, likewise
   render WIDGET  write a figure as SVG or PNG file
+  config FILE    tell what each layer of a model does with positions
+  golden FILE    write numbers to test an engine's layer with
 
 Options:
   -h, --help     this text, or a command's: posenc table --help
   --version      the version
 
-Exit codes: 0 done, 1 failed, 2 the command line is wrong.
+Exit codes: 0 done, 1 failed, 2 the command line is wrong; config has its own.
 `;
 
 async function main(args: readonly string[]): Promise<void> {
@@ -28,6 +32,10 @@ async function main(args: readonly string[]): Promise<void> {
       return runTable(GROUPS[command], rest);
     case "render":
       return runRender(rest);
+    case "config":
+      return runConfig(rest);
+    case "golden":
+      return runGolden(rest);
     case "--version":
       process.stdout.write(`${(await load()).version}\n`);
       return;
@@ -43,7 +51,7 @@ async function main(args: readonly string[]): Promise<void> {
     default:
       throw new UsageError(
         "",
-        `unknown command ${JSON.stringify(command)} (known: table, freqs, render)`,
+        `unknown command ${JSON.stringify(command)} (known: table, freqs, render, config, golden)`,
       );
   }
 }

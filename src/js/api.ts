@@ -5,6 +5,7 @@ import type { TensorBuffer } from "./buffer.js";
 import { type Config, config } from "./config.js";
 import { type Convert, convert } from "./convert.js";
 import { type Embedding, embedding } from "./embedding.js";
+import { type Golden, goldenCalls } from "./golden.js";
 import { type Relative, relative } from "./relative.js";
 import { type Rotary, rotary } from "./rotary.js";
 import type { Runtime } from "./runtime.js";
@@ -23,6 +24,8 @@ export interface Posenc {
   readonly attention: Attention;
   /** Options out of other people's model configurations. */
   readonly config: Config;
+  /** Numbers to test an engine's layer with: see {@link Golden.golden}. */
+  readonly golden: Golden["golden"];
   /** Conversions between the conventions of other libraries. */
   readonly convert: Convert;
   /** Encodings whose score term also reads the content. */
@@ -57,6 +60,7 @@ export function createApi(runtime: Runtime): Posenc {
     transformer: transformer(runtime),
     attention: attention(runtime),
     config,
+    ...goldenCalls(runtime),
     convert,
     rotary: rotary(runtime),
     bias: bias(runtime),

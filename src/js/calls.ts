@@ -17,7 +17,10 @@ export {
 export { analysisSpectrum } from "./analysis/spectrum.js";
 export { logitTerms as analysisLogitTerms } from "./analysis/terms.js";
 export { attention } from "./attend.js";
-export { fromHuggingFace as configFromHuggingFace } from "./config.js";
+export {
+  fromHuggingFace as configFromHuggingFace,
+  parse as configParse,
+} from "./config.js";
 export {
   alibiOrder as convertAlibiOrder,
   layout as convertLayout,
@@ -25,6 +28,7 @@ export {
   sinusoidal as convertSinusoidal,
 } from "./convert.js";
 export * from "./generated/encodings/calls.js";
+export { golden } from "./golden.js";
 export { attentionPrepare } from "./prepared/attention.js";
 export { buffer } from "./running.js";
 export {

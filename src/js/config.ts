@@ -1,5 +1,7 @@
+import { readAxial } from "./config/axial.js";
 import { type Finding, LEVELS, show } from "./config/findings.js";
 import { ROPES } from "./config/keys.js";
+import { fromParams, isParams } from "./config/mistral.js";
 import { latent, MODELS, type ModelSpec, rotary } from "./config/models.js";
 import {
   readAlibi,
@@ -9,10 +11,11 @@ import {
   readT5,
   readTransformerXL,
 } from "./config/others.js";
+import { parse } from "./config/parse.js";
 import type { PositionPlan } from "./config/plan.js";
 import { readRotary } from "./config/rotary.js";
-import { Section } from "./config/section.js";
-import { checkUnread } from "./config/unread.js";
+import { Section, SIZE } from "./config/section.js";
+import { checkUnread, namePositions } from "./config/unread.js";
 import { describe } from "./errors.js";
 import { jsonOf } from "./snapshot.js";
 
@@ -41,10 +44,11 @@ export interface Config {
    * transformers is taken and a finding says so; where two keys disagree, the
    * plan follows transformers and a finding says so.
    *
-   * A key that concerns positions and is not read is named by a finding, and no
-   * plan is made that it could make wrong. A model type that is not known here
-   * gets a plan, like Llama's and with a warning, only when every key of it is
-   * one that Llama has too, or known to have nothing to do with positions.
+   * A model type that is not known here gets no plan: the keys of a config tell
+   * neither which channels form a pair nor which way they turn. One finding says
+   * so, and a note names each key that concerns positions. In a known model, a
+   * key that concerns positions and is not read is named by a finding, and no
+   * plan is made that it could make wrong; other keys say nothing.
    *
    * ```ts
    * const { plan, findings } = pe.config.fromHuggingFace(json);
@@ -58,12 +62,26 @@ export interface Config {
    * @throws TypeError when it is not an object, or cannot be read
    */
   fromHuggingFace(json: object): ConfigReading;
+
+  /**
+   * The object in the text of a configuration: JSON, with or without a byte
+   * order mark, and with `Infinity` and `NaN` where Python wrote them
+   * (`Infinity` reads as infinity, `NaN` as the string "NaN").
+   *
+   * ```ts
+   * const text = await readFile("config.json");
+   * const { plan } = pe.config.fromHuggingFace(pe.config.parse(text));
+   * ```
+   *
+   * @param source - the text, or its bytes in UTF-8, up to 64 MiB
+   * @throws SyntaxError when it is something else: a fragment, a GGUF or a
+   *   safetensors file, no JSON, JSON without an object
+   */
+  parse(source: string | Uint8Array): object;
 }
 
 /** Keys under which configs of several models keep the text model's. */
 const NESTED = ["text_config", "language_config", "llm_config"];
-
-const ROPE_KEYS = ["rope_theta", ...ROPES];
 
 /** Spellings of the base where a BERT is told to rotate. */
 const BASES = ["rope_theta", "rotary_emb_base"];
@@ -78,11 +96,6 @@ function specOf(root: Section, modelType: string): ModelSpec | undefined {
     return rotary();
   }
   if (known) return known;
-  if (ROPE_KEYS.some((name) => root.has(name))) {
-    if (modelType) root.say("model-type-assumed", key, show(modelType));
-    else root.say("model-type-absent", key);
-    return rotary({ strict: true });
-  }
   if (modelType) root.say("model-type-unknown", key, show(modelType));
   else root.say("model-type-missing", key);
   return undefined;
@@ -108,6 +121,17 @@ function readMpt(root: Section, modelType: string): PositionPlan | undefined {
   if (learned === false && !rope)
     root.say("encoding-none", "learned_pos_emb", "false");
   return readLearned(root, { kind: "learned" }, modelType);
+}
+
+/**
+ * Baichuan's 7B rotates, its 13B adds ALiBi, under one type: told apart by the
+ * width, as vLLM does.
+ */
+function readBaichuan(root: Section, modelType: string) {
+  if (root.number("hidden_size", SIZE) === 4096)
+    return readRotary(root, rotary(), modelType);
+  const length = "model_max_length";
+  return readAlibi(root, modelType, root, { lengths: [length] });
 }
 
 function readPlan(
@@ -140,11 +164,19 @@ function readPlan(
     case "falcon": {
       const plain = rotary({ max: 2048, multiQuery: true });
       return root.boolean("alibi")
-        ? readAlibi(root, modelType, root, true)
+        ? readAlibi(root, modelType, root, {
+            unscaled: true,
+            keyValueHeads: (heads) =>
+              root.boolean("multi_query") === false ? heads : 1,
+          })
         : readRotary(root, plain, modelType);
     }
     case "mpt":
       return readMpt(root, modelType);
+    case "axial":
+      return readAxial(root, spec, modelType);
+    case "baichuan":
+      return readBaichuan(root, modelType);
     case "t5":
       return readT5(root, spec, modelType);
     case "deberta":
@@ -177,19 +209,25 @@ export const fromHuggingFace: Config["fromHuggingFace"] = (json) => {
     );
   }
   const findings: Finding[] = [];
-  const top = new Section(body, findings);
+  const values = body as Readonly<Record<string, unknown>>;
+  const params = isParams(values);
+  const top = new Section(params ? fromParams(values) : body, findings);
+  if (params) top.say("format-mistral", "n_layers");
   const outer = top.section("thinker_config") ?? top;
   const key = outer.spelling(NESTED);
   const root = outer.section(key) ?? top;
-  const modelType = root.text("model_type") ?? top.text("model_type") ?? "";
+  const modelType =
+    root.text("model_type") ??
+    top.text("model_type") ??
+    top.text("_class_name") ??
+    "";
   if (root !== top) outer.say("text-model-only", key, modelType || "–");
   const spec = specOf(root, modelType);
   const plan = spec && readPlan(root, spec, modelType);
-  const strict = !MODELS.has(modelType);
   const rotates = !plan || plan.kind === "rotary";
-  if (spec && spec.kind !== "none") {
-    checkUnread({ top, root, modelType, strict, rotates });
-  }
+  const whole = { top, root, modelType, rotates };
+  if (!spec) namePositions(whole);
+  else if (spec.kind !== "none") checkUnread(whole);
   const failed = findings.some(({ level }) => level === "error");
   return {
     plan: failed || !plan ? null : plan,
@@ -198,4 +236,6 @@ export const fromHuggingFace: Config["fromHuggingFace"] = (json) => {
 };
 
 /** What {@link Posenc.config} is; it needs no instance. */
-export const config: Config = Object.freeze<Config>({ fromHuggingFace });
+export const config: Config = Object.freeze<Config>({ fromHuggingFace, parse });
+
+export { parse };

@@ -65,6 +65,9 @@ export type {
   AlibiLayer,
   AlibiPlan,
   AttentionLayer,
+  AxialLayer,
+  AxialPlan,
+  AxisPlan,
   CompressionPlan,
   Config,
   ConfigReading,
@@ -118,6 +121,13 @@ export type {
   SinusoidalVariants,
 } from "./embedding.js";
 export type * from "./generated/encodings/options.js";
+export type {
+  Golden,
+  GoldenOptions,
+  GoldenTensor,
+  GoldenTolerance,
+  GoldenVectors,
+} from "./golden.js";
 export type { NoPosition, PositionScheme } from "./position.js";
 export type {
   Relative,

@@ -32,9 +32,9 @@ test("a family that no plan is sure for is refused, and the key is named", () =>
 
 test("K-EXAONE turns in the layers with a window alone", () => {
   const [, body] = readable.find(([name]) => name === "K-EXAONE");
-  const { perLayer } = read(body).plan;
+  const { layers } = read(body).plan;
   assert.deepEqual(
-    perLayer.map((layer) => layer !== null),
+    layers.map(({ position }) => position.type === "rotary"),
     [true, true, true, false],
   );
 });

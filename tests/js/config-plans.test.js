@@ -22,9 +22,14 @@ const ramp = (shape) => ({
 
 /** Hands a plan to the calls that it is made for; they refuse what is wrong. */
 const use = {
-  rotary({ rotary, layout, perLayer = [], multimodal }) {
-    for (const options of new Set([rotary, ...perLayer])) {
-      if (options === null) continue;
+  rotary({ rotary, layout, layers, multimodal }) {
+    const turned = layers
+      .filter(({ position }) => position?.type === "rotary")
+      .map(({ position: { headDim, rotaryDim, base, scaling } }) => ({
+        ...{ headDim, rotaryDim, base },
+        ...(scaling && { scaling }),
+      }));
+    for (const options of new Set([rotary, ...turned.slice(0, 8)])) {
       const frequencies = pe.rotary.frequencies(options);
       assert.equal(frequencies.inverseFrequency.length, options.rotaryDim / 2);
       const x = ramp([3, 2, options.headDim]);

@@ -11,15 +11,14 @@ const LENGTHS = "{0} has {1} entries, not {2}";
 /** Texts by level; {0} is the path of the key, {1} … the finding's values. */
 const TEXTS = {
   error: {
-    "model-type-missing": MISSING,
+    "model-type-missing":
+      "{0} is missing: without it, the keys don't tell how positions enter",
     "model-type-unknown":
-      "{0} {1} is not known here, and no rope keys are given",
+      "{0} {1} is not known here: the keys alone don't tell how it encodes positions",
     "encoding-unsupported": "{0} is {1}: no call here computes that encoding",
     "encoding-unread": "{0} is {1}, which is not read for {2}; read: {3}",
     "position-key-unread":
       "{0} may change how positions enter, and is not read for {1}: a plan without it may be wrong",
-    "conflict-unsettled":
-      "{0} contradicts another key, and which of them {1} follows is not known",
     "rope-key-misplaced": "{0} is not read there: its place is {1}",
     "encoding-none": "{0} is {1}: this model encodes no positions",
     "wrong-kind": WRONG,
@@ -48,10 +47,6 @@ const TEXTS = {
       "{0} must exceed {1}, the distances with a bucket each, got {2}",
   },
   warning: {
-    "model-type-assumed":
-      "{0} {1} is not known here: read like Llama (half layout, every layer rotated)",
-    "model-type-absent":
-      "{0} is missing: read like Llama (half layout, every layer rotated)",
     "base-missing":
       "{0} is missing: the plan takes {1}, as transformers does, but models with {2} scaling have another base",
     "key-conflict": CONFLICT,
@@ -92,7 +87,10 @@ const TEXTS = {
     "deberta-relative-off": "{0} has no effect: relative_attention is off",
   },
   info: {
+    "format-mistral":
+      "read as Mistral's params.json ({0} is one of its keys), whose weights pair neighbouring channels",
     "text-model-only": "{0} was read ({1}), the rest of the config was not",
+    "position-key": "{0} concerns positions; how {1} uses it is not known here",
     "position-key-outside":
       "{0} concerns positions outside the part that was read",
     "not-in-plan": "{0} changes scores too, and is not in the plan",
@@ -100,6 +98,8 @@ const TEXTS = {
     "head-dim-differs": "{0} is {1}, not hidden size / heads = {2}",
     "rope-type-alias": "{0} {1} was read as {2}",
     "factor-without-effect": "{0} is 1: the scaling changes nothing",
+    "layers-unknown":
+      "{0} is not given: the plan has one layer, which stands for all",
     "length-unknown": "{0} is not given: how far positions reach is not known",
     "frequency-band-empty":
       "{0} equals low_freq_factor {1}: frequencies switch without a ramp",

@@ -21,56 +21,73 @@ export const ROPES = ["rope_scaling", "rope_parameters"] as const;
 /** Length that a model had before its context was extended. */
 export const ORIGINAL = "original_max_position_embeddings";
 
-const words = (text: string): RegExp =>
-  new RegExp(text.replace(/\s+/g, ""), "i");
+const names = (text: string): ReadonlySet<string> =>
+  new Set(text.trim().split(/\s+/));
 
-/** Names of keys that concern positions, read or not. */
-export const POSITION = words(`
-  (?<!p|eu)rope|rota|(?<!dis|com)position|(^|_)(pos|ape|rpe|pe|cope)(_|$)|
-  rel_?(pos|att|bias|emb)|self_?extend|period|alibi|ntk|yarn|theta|scaling|window|
-  chunk|nope|relative|freq|phase|sinus|wavelen|timescale|xpos|axial|log_?n(_|$)|
-  ssmax|temperature|[1-9]_?d(_|$)|distance|bucket|extrapol|interpol|kv_lora|
-  use_mla|attn_factor|attn_(layer|type_list)|layer_type|block_type|
-  hybrid|kerple|sandwich|time_?step|coord`);
+/**
+ * Keys that concern positions, each reviewed in the code of a model that reads
+ * it: which encoding, its frequencies, columns, pairs and axes, or which layers
+ * have it. A key of another name has nothing to do with positions here.
+ */
+export const POSITION = names(`
+  rope_theta rope_scaling rope_parameters rope_base rope_local_base_freq
+  rope_theta_local rope_local_theta global_rope_theta local_rope_theta
+  swa_rope_theta compress_rope_theta compress_ratios compress_rates
+  rotary_emb_base rotary_emb_fraction rotary_emb_interleaved rotary_emb_scale_base
+  rotary_emb_dim rotary_base rotary_dim rotary_ndims rotary_pct rotary_percent
+  rotary_percentage rotary_interleaved rotary_scaling_factor rotary_value rotary
+  rotary_embedding_base rotary_position_embeddings cross_attention_layers
+  rope_pct rope_dim rope_ratio rope_type rope_factor rope_scale rope_interleave
+  rope_interleaved rope_traditional rope_freq_constant rope_embedding_base
+  rope_position_scale rope_mode rope_layers rope_head_dim rope_max_period
+  rope_max_seq_len rope_attention_factor rope_finetuned original_rope pos_encoding
+  original_max_position_embeddings partial_rotary_factor partial_rotary_factors
+  no_rope_layers no_rope_layer_interval nope_layer_interval nope_layers
+  use_rope use_rope_embeddings use_rotary use_rotary_embedding
+  use_rotary_embeddings use_nope mla_use_nope use_mla qk_rope_head_dim
+  use_dynamic_ntk use_logn_attn logn_attn ntk_alpha
+  mrope_section mrope_interleaved use_mrope interpolate_factor
+  dual_chunk_attention_config layer_types layers_block_type block_types
+  attention_types attn_type_list attn_layer_period attn_layer_offset
+  hybrid_override_pattern hybrid_layer_pattern full_attn_idxs
+  full_attention_interval sliding_window_pattern _sliding_window_pattern
+  global_attn_every_n_layers attention_layers attention_other_setting
+  position_embedding_type position_embeddings_type position_encoding_2d
+  position_encoding pos_emb_type pos_embed pos_embed_type embedding_type
+  static_position_embeddings sinusoidal_pos_embds sinusoidal_embeddings
+  absolute_position_embedding use_absolute_position_embeddings learned_pos_emb
+  use_abs_pos use_rel_pos use_relative_position_bias
+  use_shared_relative_position_bias use_mean_pooling_pos
+  relative_attention relative_attention_num_buckets
+  relative_attention_max_distance position_buckets max_relative_positions
+  pos_att_type position_biased_input rel_pos_bins max_rel_pos rel_pos
+  rel_2d_pos_bins max_rel_2d_pos has_relative_attention_bias
+  alibi use_alibi alibi_bias_max alibi_starting_size multi_query_group_alibi
+  clamp_len self_extend
+`);
 
-/** Names that have nothing to do with positions, whatever the model. */
-export const PLAIN = words(`
-  ^(architectures|auto_map|model_type|problem_type|torchscript|id2label|label2id|
-  initializer_range|init_std|pretraining_tp|intermediate_size|vocab_size|use_cache|
-  n_group|scoring_func|first_k_dense_replace|decoder_sparse_step|mlp_only_layers|
-  num_nextn_predict_layers|bias|((use_)?(attn|attention|qkv|mlp)|lm_head|use)_bias)$|
-  ^(output|return|moe|topk)_|name_or_path|commit_hash|version$|dtype$|token_(id|index)|
-  drop|hidden_act|activation|norm|tie_word|expert|router|quantization|task_spec|
-  logit_soft|cache_impl`);
+/** Keys of scores beside the encoding: windows, caps, temperatures, sinks. */
+export const SCORES = names(`
+  sliding_window sliding_window_size window_size attention_window
+  local_attention max_window_layers attention_chunk_size
+  attention_window_size window_attn_skip_freq loop_window_size
+  attn_logit_softcapping query_pre_attn_scalar attention_multiplier
+  attn_temperature_tuning attn_scale floor_scale llama_4_scaling
+  llama_4_scaling_beta add_swa_attention_sink_bias
+  add_full_attention_sink_bias attention_sink swa_attention_sink_enabled
+  use_sliding_window sliding_windows
+`);
 
-/** What holds names of labels, files and modules, not keys. */
-export const OPAQUE = /label|auto_map|quantization|task_spec|generation/;
-
-/** Names that sound like positions and are lengths or factors of other things. */
-export const HARMLESS = words(`
-  ^(${LENGTHS.join("|")}|n_ctx|max_sequence_length|initial_context_length|
-  chunk_size_feed_forward|routed_scaling_factor|temperature|moe_layer_freq|
-  mlp_layer_types)$`);
-
-/** Names of masks. */
-export const MASKS = words(`
-  ^((use_)?sliding_window(_size)?|max_window_layers|attention_window|window_size|
-  attention_chunk_size)$`);
-
-/** Names that a model whose encoding is known may have beside them. */
-export const REMAINS = words(`
-  ^(logits_scaling|max_trained_positions|extra_pos_embeddings|offset_alibi|
-  indexer_rope_interleave|mamba_\\w+)$`);
-
-/** Values with which a key does nothing; true and words in known models only. */
+/** Values with which a key does nothing, in a model whose encoding is known. */
 export const IDLE: ReadonlyMap<string, unknown> = new Map<string, unknown>([
-  ..."alibi use_alibi use_mrope use_mla rotary_value use_dynamic_ntk use_logn_attn rope_interleaved relative_attention is_decoder is_encoder_decoder add_cross_attention"
+  ..."alibi use_alibi use_mrope use_mla rotary_value use_dynamic_ntk use_logn_attn rope_interleaved relative_attention use_nope mla_use_nope rope_traditional rope_finetuned"
     .split(" ")
     .map((key) => [key, false] as const),
   ["partial_rotary_factor", 1],
   ["rotary_pct", 1],
   ["interpolate_factor", 1],
   ["rotary", true],
+  ["use_rope", true],
   ["original_rope", true],
   ["position_embedding_type", "absolute"],
 ]);

@@ -32,6 +32,21 @@ export interface RotaryLayer {
   };
 }
 
+/** Columns of a head that turn with one coordinate. */
+export interface AxisPlan {
+  readonly rotaryDim: number;
+  readonly base: number;
+}
+
+/** How a layer turns queries and keys by the coordinates of a grid. */
+export interface AxialLayer {
+  readonly type: "axial";
+  readonly headDim: number;
+  /** Side by side from the first column on: time, height, width. */
+  readonly axes: readonly AxisPlan[];
+  readonly layout: "interleaved";
+}
+
 /** How a layer penalises distance: `position` of `pe.attention`. */
 export interface AlibiLayer {
   readonly type: "alibi";
@@ -78,6 +93,7 @@ export interface UnpositionedLayer {
 /** How positions enter the scores of one layer. */
 export type LayerPosition =
   | RotaryLayer
+  | AxialLayer
   | AlibiLayer
   | T5Layer
   | DebertaLayer

@@ -2,7 +2,7 @@ import { show } from "./findings.js";
 import { LAYERS } from "./keys.js";
 import type { RotarySpec } from "./models.js";
 import type { RotaryFrequenciesPlan } from "./plan.js";
-import { FLAG, type Section, SIZE, unlike } from "./section.js";
+import { COUNT, FLAG, type Section, SIZE, unlike } from "./section.js";
 
 /** A model's config on the way to its plan. */
 export interface Reading {
@@ -24,8 +24,10 @@ const ROTATING =
   "full_attention sliding_attention chunked_attention window_attention deepseek_sparse_attention compressed_sparse_attention heavily_compressed_attention attention minimax_m3_sparse hybrid_sliding hybrid".split(
     " ",
   );
-/** Types of layers that have no scores. */
-const STILL = ["linear_attention", "conv", "mamba", "moe"];
+/** Layers whose keys are another text's or an image's. */
+const CROSS = "cross_attention";
+/** Types of layers that have no scores, or none between tokens of the text. */
+const STILL = ["linear_attention", "conv", "mamba", "moe", CROSS];
 export const attends = (type: string): boolean => ROTATING.includes(type);
 export const isLayer = (type: string): boolean =>
   attends(type) || STILL.includes(type);
@@ -45,36 +47,89 @@ function checkCount(
   }
 }
 
+/** Types of layers that a list has as numbers. */
+function decoded(
+  root: Section,
+  [key, types]: NonNullable<NonNullable<RotarySpec["layers"]>["coded"]>,
+): string[] | undefined {
+  const given = root.numbers(key, COUNT);
+  const count = root.optional(root.spelling(LAYERS), SIZE);
+  // Layers behind the model's own predict further tokens.
+  const codes = given?.slice(0, count ?? given.length);
+  checkCount(root, key, codes);
+  const odd = codes?.find((code) => !Object.hasOwn(types, String(code)));
+  if (odd !== undefined && !Number.isNaN(odd)) {
+    root.say("layer-type-unknown", key, odd, Object.keys(types).join(", "));
+  }
+  return codes?.map((code) => types[String(code)] ?? FULL);
+}
+
+/** Layers whose full ones are listed, or that begin to see less at one. */
+function indexed(reading: Reading): string[] | undefined {
+  const { root, spec, modelType } = reading;
+  const {
+    fullIndices,
+    crossIndices,
+    switched,
+    other = WINDOWED,
+  } = spec.layers ?? {};
+  const count = () => root.size(LAYERS, spec.count, modelType) || 0;
+  if (fullIndices !== undefined) {
+    const full = root.numbers(fullIndices, COUNT);
+    return full
+      ? Array.from({ length: count() }, (_, i) =>
+          full.includes(i) ? FULL : other,
+        )
+      : undefined;
+  }
+  if (crossIndices !== undefined) {
+    if (!root.has(crossIndices)) root.say("key-missing", crossIndices);
+    const crossed = root.numbers(crossIndices, COUNT);
+    return Array.from({ length: count() }, (_, i) =>
+      crossed?.includes(i) ? CROSS : FULL,
+    );
+  }
+  if (switched === undefined || root.boolean("use_sliding_window") !== true) {
+    return undefined;
+  }
+  const key = "max_window_layers";
+  const first = root.assumed(key, COUNT, switched, modelType);
+  return Array.from({ length: count() }, (_, i) =>
+    i >= first ? WINDOWED : FULL,
+  );
+}
+
 /** The type of each layer, listed or by the rule of the model. */
-export function layerTypes({
-  root,
-  spec,
-  modelType,
-}: Reading): string[] | undefined {
+export function layerTypes(reading: Reading): string[] | undefined {
+  const { root, spec, modelType } = reading;
   const key = "layer_types";
-  const listed = root.texts(key);
+  const rule = spec.layers;
+  const coded = rule?.coded;
+  const listed =
+    coded && !root.has(key) ? decoded(root, coded) : root.texts(key);
   checkCount(root, key, listed);
   const odd = listed?.find((type) => !isLayer(type));
   if (odd !== undefined) {
     const known = [...ROTATING, ...STILL].join(", ");
     root.say("layer-type-unknown", key, show(odd), known);
   }
-  const rule = spec.layers;
   // A list of layers stands above the rule that made it.
   if (listed && rule)
     root.dismiss(...rule.periodKeys, "sliding_window_pattern");
   if (listed || !rule || root.has(key)) return listed;
-  const name = root.spelling([...rule.periodKeys, key]);
-  if (name === key || !(rule.period ?? root.has(name))) {
+  if (rule.fullIndices || rule.crossIndices || rule.switched !== undefined)
+    return indexed(reading);
+  const [first] = rule.periodKeys;
+  const given = first !== undefined && root.has(root.spelling(rule.periodKeys));
+  if (!rule.period && !given) {
     root.say("key-missing", key);
     return undefined;
   }
-  const period = root.assumed(
-    rule.periodKeys,
-    SIZE,
-    rule.period ?? 1,
-    modelType,
-  );
+  const usual = rule.period ?? 1;
+  const period =
+    first === undefined
+      ? usual
+      : root.assumed(rule.periodKeys, SIZE, usual, modelType);
   const full = rule.fullFirst ? 0 : period - 1;
   return Array.from({ length: root.size(LAYERS) || 0 }, (_, i) =>
     i % period === full ? FULL : (rule.other ?? WINDOWED),
@@ -100,21 +155,19 @@ export function rotationFlags({ root, spec, modelType }: Reading) {
   );
 }
 
-/** Options of every layer, null where it does not rotate. */
-export function perLayer(
-  reading: Reading,
+/** Options of layer i, null where it does not rotate. */
+export function turningOf(
+  { root, spec }: Reading,
   byType: ByType,
   types: readonly string[] | undefined,
   flags: readonly number[] | undefined,
-): (RotaryFrequenciesPlan | null)[] | undefined {
-  const { root, spec } = reading;
-  const layers = types ?? flags;
-  if (!layers) return undefined;
+): (i: number) => RotaryFrequenciesPlan | null {
   const still = spec.layers?.fullUnrotated && !root.isNull("sliding_window");
-  return Array.from({ length: layers.length }, (_, i) => {
+  const all = byType.has("") ? "" : undefined;
+  return (i) => {
     const type = types?.[i] ?? FULL;
     const rotates = attends(type) && flags?.[i] !== 0;
-    if (!rotates || (still && type === FULL)) return null;
-    return byType.get(byType.has("") ? "" : type) ?? null;
-  });
+    if (!rotates || (still && types && type === FULL)) return null;
+    return byType.get(all ?? type) ?? byType.get(FULL) ?? null;
+  };
 }

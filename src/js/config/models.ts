@@ -14,6 +14,44 @@ export interface LayerRule {
   readonly scaleAll?: true;
   /** Full layers do not rotate; when `sliding_window` is given. */
   readonly fullUnrotated?: true;
+  /** Key of a list of codes, one per layer, and the type of each code. */
+  readonly coded?: readonly [
+    key: string,
+    types: Readonly<Record<string, string>>,
+  ];
+  /** Key of the indices of full layers. */
+  readonly fullIndices?: string;
+  /** Key of the indices of layers that attend to an image alone. */
+  readonly crossIndices?: string;
+  /** Layers from `max_window_layers` on have a window, by `use_sliding_window`. */
+  readonly switched?: number;
+}
+
+/** How a model hides distant keys. */
+export interface WindowRule {
+  /** Spellings of the key; `sliding_window`, … */
+  readonly keys?: readonly string[];
+  /** Default of the class; none. */
+  readonly usual?: number;
+  /** Layers of every type have the window, not those of sliding_attention alone. */
+  readonly every?: true;
+  /** An encoder's window of w keys reaches ⌊w/2⌋ to each side. */
+  readonly halved?: true;
+}
+
+/** Keys of one type of layers that stand above those of the model. */
+export interface OwnKeys {
+  readonly heads?: readonly [key: string, usual?: number];
+  readonly keyValueHeads?: readonly [key: string, usual?: number];
+  /** Flag without which `keyValueHeads` has no effect. */
+  readonly shared?: string;
+  /** Object that holds these keys. */
+  readonly section?: string;
+  readonly headDim?: readonly [key: string, usual?: number];
+  readonly valueDim?: string;
+  readonly base?: readonly [key: string, base: number];
+  /** Flag that says whether these layers have sinks. */
+  readonly sinks?: string;
 }
 
 /** What a config of this type leaves unsaid: transformers' class defaults. */
@@ -41,10 +79,8 @@ export interface RotarySpec {
   readonly fixed?: true;
   /** The fixed base is multiplied by rope_ratio (ChatGLM). */
   readonly ratio?: true;
-  /** attn_temperature_tuning scales the queries (Llama 4). */
+  /** attn_temperature_tuning scales unrotated queries (Llama 4). */
   readonly tuned?: true;
-  /** Nothing is known of the model: no default is taken for the base. */
-  readonly strict?: true;
   /** One key/value head unless the config says otherwise (Falcon). */
   readonly multiQuery?: true;
   /** Latent attention: only qk_rope_head_dim channels are rotated. */
@@ -62,6 +98,41 @@ export interface RotarySpec {
   readonly section?: string;
   /** The rope object of a config that has none. */
   readonly rope?: Readonly<Record<string, unknown>>;
+  /** Layers of the class where the config does not count them. */
+  readonly count?: number;
+  /** Queries see the keys behind them. */
+  readonly encoder?: true;
+  readonly window?: WindowRule;
+  /** Default of attention_chunk_size, which holds for layers that rotate. */
+  readonly chunk?: number;
+  /** Default of attn_logit_softcapping; null: read where given. */
+  readonly softcap?: number | null;
+  /** Every layer has attention sinks. */
+  readonly sinks?: true;
+  /** Keys by type of layer. */
+  readonly own?: Readonly<Record<string, OwnKeys>>;
+  /** Turns by −m·θ. */
+  readonly inverse?: true;
+  /** The last channels of a head turn, not the first. */
+  readonly tail?: true;
+  /** Values are turned keys, so the output turns back. */
+  readonly outputTurnedBack?: true;
+  /** Default of mrope_section. */
+  readonly sections?: readonly number[];
+  /** Key of the number of rotated channels where it is not rotary_dim. */
+  readonly channels?: string;
+  /** YaRN without a factor on cos and sin unless the config gives one. */
+  readonly unscaledYarn?: true;
+  /** rope_theta and partial_rotary_factors may list a value per layer. */
+  readonly listed?: true;
+  /** Rope objects of types of layers stand under these names. */
+  readonly ropeNames?: Readonly<Record<string, string>>;
+  /** `alpha` of the rope object multiplies the base (HunYuan). */
+  readonly alpha?: true;
+  /** use_logn_attn scales queries beyond seq_length (Qwen 1). */
+  readonly logn?: true;
+  /** Tokens a key of the compressed types stands for, by type. */
+  readonly compression?: Readonly<Record<string, number>>;
 }
 
 /** Rows added to the token embeddings. */
@@ -86,11 +157,36 @@ export interface TableSpec {
   readonly sinusoidalKey?: string;
   /** Rotates instead where position_embedding_type says "rotary". */
   readonly rotates?: true;
+  /** A query sees no key behind its own position. */
+  readonly causal?: true;
+  /** An encoder and a decoder. */
+  readonly stacks?: true;
+  /** Default of window_size, for local layers (GPT-Neo). */
+  readonly localWindow?: number;
+  /** Rows for the patches of an image, behind those of so many tokens. */
+  readonly patches?: {
+    readonly prefix: number;
+    readonly image: number;
+    readonly patch: number;
+  };
+  /** Adds an ALiBi bias instead where position_embedding_type says "alibi". */
+  readonly biased?: true;
+  /** Spellings of the length; those of text models unless given. */
+  readonly lengths?: readonly string[];
+  /** Key and default of the decoder's table, where the encoder has sinusoids. */
+  readonly decoderRows?: readonly [key: string, usual: number];
 }
 
 /** Encodings that the config itself describes. */
 export interface OtherSpec {
-  readonly kind: "alibi" | "falcon" | "mpt" | "t5" | "deberta" | "none";
+  readonly kind:
+    | "alibi"
+    | "baichuan"
+    | "falcon"
+    | "mpt"
+    | "t5"
+    | "deberta"
+    | "none";
   /** T5: each layer has its own table. */
   readonly perLayer?: true;
 }
@@ -102,7 +198,23 @@ export interface XlSpec {
   readonly clampLen: number;
 }
 
-export type ModelSpec = RotarySpec | TableSpec | OtherSpec | XlSpec;
+/** Rotation by the coordinates of a grid (diffusion transformers). */
+export interface AxialSpec {
+  readonly kind: "axial";
+  /** Key of the columns per axis; absent: a third each, the first the rest. */
+  readonly axesKey?: string;
+  /** Its default. */
+  readonly axes?: readonly number[];
+  /** Key of the base. */
+  readonly baseKey?: string;
+  readonly base: number;
+  readonly headDim?: number;
+  readonly heads: number;
+  /** Keys of the numbers of layers, with their defaults. */
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+export type ModelSpec = RotarySpec | TableSpec | OtherSpec | XlSpec | AxialSpec;
 
 export const rotary = (spec: Omit<RotarySpec, "kind"> = {}): RotarySpec => ({
   kind: "rotary",
@@ -110,6 +222,7 @@ export const rotary = (spec: Omit<RotarySpec, "kind"> = {}): RotarySpec => ({
 });
 
 const PATTERN = ["sliding_window_pattern", "_sliding_window_pattern"];
+const every = { every: true } as const;
 const hybrid: LayerRule = {
   period: 4,
   periodKeys: ["full_attention_interval"],
@@ -118,13 +231,37 @@ const hybrid: LayerRule = {
 const next = { headDim: 256, partial: 0.25, layers: hybrid };
 const mistral = { heads: 32, width: 4096, keyValueHeads: 8, max: 131072 };
 const gemma = { headDim: 256, max: 8192 };
+const alternating: LayerRule = { period: 2, periodKeys: [] };
+const gemma2 = {
+  ...{ ...gemma, heads: 8, width: 2304, keyValueHeads: 4 },
+  ...{ layers: alternating, window: { usual: 4096 }, softcap: 50 },
+};
+const MODERN: Omit<RotarySpec, "kind"> = {
+  ...{ base: 160000, baseKey: "global_rope_theta" },
+  window: { keys: ["local_attention"], usual: 128, halved: true },
+  layers: {
+    period: 3,
+    periodKeys: ["global_attn_every_n_layers"],
+    fullFirst: true,
+    local: ["local_rope_theta", 10000],
+    scaleAll: true,
+  },
+};
+/** Layers from max_window_layers on have a window, if use_sliding_window. */
+const late = (first: number): Partial<RotarySpec> => ({
+  layers: { periodKeys: [], switched: first },
+  window: { usual: 4096 },
+});
+const qwen = late(28);
 export const latent = rotary({
   latent: true,
   interleaved: true,
   interleavedKey: "rope_interleave",
 });
-const axial = { axes: "blocks", base: 1e6 } as const;
+const axial = { ...qwen, axes: "blocks", base: 1e6 } as const;
 const woven = { axes: "interleaved", base: 5e5 } as const;
+const vl3 = { ...woven, sections: [24, 20, 20], headDim: 128 } as const;
+const glmv = { axes: "blocks", partial: 0.5, interleaved: true } as const;
 const learned: TableSpec = { kind: "learned" };
 const padded: TableSpec = { kind: "learned", offset: { pad: 1 } };
 const shifted: TableSpec = { kind: "learned", offset: 2, extraRows: 2 };
@@ -134,40 +271,186 @@ const fairseq: TableSpec = {
   offset: { pad: 1 },
   scaled: true,
 };
+const lfm: LayerRule = {
+  periodKeys: [],
+  fullIndices: "full_attn_idxs",
+  other: "conv",
+};
+const swa = (name: string): OwnKeys => ({
+  heads: [`${name}num_attention_heads`],
+  keyValueHeads: [`${name}num_key_value_heads`],
+  headDim: [`${name}head_dim`],
+  valueDim: `${name}v_head_dim`,
+});
+/** A vision transformer's table: prefix tokens, then patches. */
+const patches = (prefix: number, image = 224, patch = 16): TableSpec => ({
+  kind: "learned",
+  ...{ heads: 12, width: 768, patches: { prefix, image, patch } },
+});
+const grid = { base: 10000, counts: { num_layers: 60 }, heads: 24 };
 
 /** Specs by the model types that share them. */
 const SPECS: Readonly<Record<string, ModelSpec>> = {
   llama: rotary({ heads: 32, width: 4096, max: 2048 }),
-  mistral: rotary(mistral),
-  mixtral: rotary({ ...mistral, base: 1e6 }),
-  qwen2: rotary({ heads: 32, width: 4096, keyValueHeads: 32, max: 32768 }),
-  phi3: rotary({ heads: 32, width: 3072, max: 4096 }),
-  "qwen2_moe qwen3_moe olmo olmo2 starcoder2 phi3_v": rotary(),
+  mistral: rotary({ ...mistral, window: { ...every, usual: 4096 } }),
+  // Mistral's own params.json, of which the weights pair neighbours.
+  mistral_params: rotary({ interleaved: true, window: every }),
+  mistral_params_latent: latent,
+  mixtral: rotary({ ...mistral, base: 1e6, window: every }),
+  qwen2: rotary({
+    ...{ ...qwen, heads: 32, width: 4096, keyValueHeads: 32, max: 32768 },
+  }),
+  phi3: rotary({ heads: 32, width: 3072, max: 4096, window: every }),
+  "qwen2_moe qwen3_moe mimo": rotary(qwen),
+  "phi3_v starcoder2": rotary({ window: every }),
+  "olmo olmo2 olmoe flex_olmo exaone internlm2 internlm3 seed_oss telechat3 bitnet arcee Klear bailing_moe bailing_moe_v2 iquestcoder":
+    rotary(),
+  mllama_text_model: rotary({
+    base: 5e5,
+    layers: { periodKeys: [], crossIndices: "cross_attention_layers" },
+  }),
+  dots1: rotary(late(0)),
+  apertus: rotary({ base: 12e6 }),
+  helium: rotary({ base: 1e5, headDim: 128, interleaved: true }),
+  nanochat: rotary({ inverse: true }),
+  openelm: rotary({ baseKey: "rope_freq_constant" }),
+  hyperclovax: rotary({ multiplier: 1 }),
+  hy_v3: rotary(),
+  "hunyuan_v1_dense hunyuan_v1_moe hunyuan": rotary({ alpha: true }),
+  solar_open: rotary({ partial: 1 }),
+  bamba: rotary({
+    partial: 0.5,
+    layers: {
+      ...{ periodKeys: [], fullIndices: "attn_layer_indices" },
+      other: "mamba",
+    },
+  }),
+  falcon_h1: rotary(),
+  olmo3: rotary({
+    base: 5e5,
+    layers: { period: 4, periodKeys: [], local: ["rope_theta", 5e5] },
+    window: { usual: 4096 },
+  }),
+  cwm: rotary({
+    ...{ base: 1e6, headDim: 128, window: { usual: 8192 } },
+    layers: { period: 4, periodKeys: [], fullFirst: true },
+    rope: {
+      ...{ rope_type: "llama3", factor: 16, high_freq_factor: 4 },
+      ...{ low_freq_factor: 1, original_max_position_embeddings: 8192 },
+    },
+  }),
+  minimax: rotary({
+    base: 1e6,
+    rotaryDim: 64,
+    layers: {
+      ...{ periodKeys: [], other: "linear_attention" },
+      coded: ["attn_type_list", { 0: "linear_attention", 1: "full_attention" }],
+    },
+  }),
+  minimax_m2: rotary({ base: 5e6, headDim: 128, rotaryDim: 64 }),
+  "lfm2 lfm2_moe": rotary({ base: 1e6, layers: lfm }),
+  laguna: rotary({ headDim: 128, layers: { periodKeys: [] } }),
+  mellum: rotary({ layers: { periodKeys: [] } }),
+  afmoe: rotary({
+    headDim: 64,
+    window: { usual: 2048 },
+    layers: {
+      ...{ period: 4, periodKeys: ["global_attn_every_n_layers"] },
+      fullUnrotated: true,
+    },
+  }),
+  mimo_v2_flash: rotary({
+    ...{ base: 5e6, partial: 1 },
+    window: { keys: ["sliding_window_size", "sliding_window"] },
+    layers: {
+      ...{ periodKeys: [], local: ["swa_rope_theta", 10000] },
+      coded: [
+        "hybrid_layer_pattern",
+        { 0: "full_attention", 1: "sliding_attention" },
+      ],
+    },
+    own: {
+      full_attention: {
+        ...{ valueDim: "v_head_dim", sinks: "add_full_attention_sink_bias" },
+      },
+      sliding_attention: {
+        ...swa("swa_"),
+        sinks: "add_swa_attention_sink_bias",
+      },
+    },
+  }),
+  "step3p5 step3p7": rotary({
+    listed: true,
+    window: { usual: 512 },
+    layers: { periodKeys: [] },
+    own: {
+      sliding_attention: {
+        section: "attention_other_setting",
+        heads: ["num_attention_heads"],
+        keyValueHeads: ["num_attention_groups"],
+      },
+    },
+  }),
+  deepseek_v4: rotary({
+    ...{ headDim: 512, channels: "qk_rope_head_dim", rotaryDim: 64 },
+    ...{ keyValueHeads: 1, interleaved: true, tail: true, sinks: true },
+    ...{ baseKey: "compress_rope_theta", base: 160000, unscaledYarn: true },
+    ...{ outputTurnedBack: true, window: { ...every, usual: 128 } },
+    layers: {
+      ...{ periodKeys: [], local: ["rope_theta", 10000] },
+      coded: [
+        "compress_ratios",
+        {
+          0: "sliding_attention",
+          4: "compressed_sparse_attention",
+          128: "heavily_compressed_attention",
+        },
+      ],
+    },
+    ropeNames: {
+      sliding_attention: "main",
+      compressed_sparse_attention: "compress",
+      heavily_compressed_attention: "compress",
+    },
+    compression: {
+      compressed_sparse_attention: 4,
+      heavily_compressed_attention: 128,
+    },
+  }),
   "granite granitemoe granitemoeshared": rotary({ multiplier: 1 }),
   granitemoehybrid: rotary({ multiplier: 1, optIn: true }),
-  phimoe: rotary({ base: 1e6 }),
+  phimoe: rotary({ base: 1e6, window: every }),
   "qwen2_vl qwen2_vl_text qwen2_5_vl qwen2_5_vl_text qwen2_5_omni_text":
     rotary(axial),
   qwen3_omni_moe_text: rotary({ ...axial, axes: "interleaved" }),
+  "glm4v_text glm4v_moe_text": rotary(glmv),
   dbrx: rotary({ section: "attn_config", keyValueHeads: 1 }),
+  qwen: rotary({ logn: true, max: 8192, baseKey: "rotary_emb_base" }),
+  baichuan: { kind: "baichuan" },
   nomic_bert: rotary({
     base: 1000,
+    encoder: true,
     baseKey: "rotary_emb_base",
     interleavedKey: "rotary_emb_interleaved",
   }),
-  "qwen3 ministral3": rotary({ headDim: 128 }),
-  "qwen3_vl qwen3_vl_text": rotary({ ...woven, headDim: 128 }),
-  "qwen3_vl_moe qwen3_vl_moe_text": rotary(woven),
+  qwen3: rotary({ ...qwen, headDim: 128 }),
+  ministral3: rotary({ headDim: 128, window: every }),
+  "qwen3_vl qwen3_vl_text qwen3_vl_moe qwen3_vl_moe_text": rotary(vl3),
   qwen3_next: rotary(next),
-  "qwen3_5_text qwen3_5_moe_text": rotary({ ...next, axes: "interleaved" }),
+  "qwen3_5_text qwen3_5_moe_text": rotary({
+    ...{ ...next, axes: "interleaved" },
+  }),
   gemma: rotary({ ...gemma, heads: 16, width: 3072, keyValueHeads: 16 }),
-  gemma2: rotary({ ...gemma, heads: 8, width: 2304, keyValueHeads: 4 }),
+  gemma2: rotary(gemma2),
+  vaultgemma: rotary(gemma2),
   "gemma3 gemma3_text": rotary({
     base: 1e6,
     headDim: 256,
     heads: 8,
     keyValueHeads: 4,
     max: 131072,
+    window: { usual: 4096 },
+    softcap: null,
     layers: {
       period: 6,
       periodKeys: PATTERN,
@@ -178,23 +461,33 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     base: 1e6,
     headDim: 256,
     scale: 1,
+    window: { usual: 512 },
     layers: { periodKeys: [], local: ["rope_local_base_freq", 10000] },
   }),
   "gemma4 gemma4_text": rotary({
     headDim: 256,
     scale: 1,
-    layers: { periodKeys: PATTERN },
-  }),
-  "modernbert modernbert-decoder": rotary({
-    base: 160000,
-    baseKey: "global_rope_theta",
-    layers: {
-      period: 3,
-      periodKeys: ["global_attn_every_n_layers"],
-      fullFirst: true,
-      local: ["local_rope_theta", 10000],
-      scaleAll: true,
+    window: { usual: 512 },
+    layers: { period: 6, periodKeys: PATTERN },
+    rope: {
+      sliding_attention: { rope_type: "default", rope_theta: 1e4 },
+      full_attention: {
+        ...{ rope_type: "proportional", rope_theta: 1e6 },
+        partial_rotary_factor: 0.25,
+      },
     },
+    own: {
+      full_attention: {
+        headDim: ["global_head_dim", 512],
+        keyValueHeads: ["num_global_key_value_heads"],
+        shared: "attention_k_eq_v",
+      },
+    },
+  }),
+  modernbert: rotary({ ...MODERN, encoder: true }),
+  "modernbert-decoder": rotary({
+    ...MODERN,
+    window: { keys: ["local_attention", "sliding_window"], usual: 128 },
   }),
   "phi persimmon nemotron glm4_moe": rotary({ partial: 0.5 }),
   stablelm: rotary({ partial: 0.25 }),
@@ -205,18 +498,20 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     interleaved: true,
     fixed: true,
   }),
-  roformer: rotary({ interleaved: true, fixed: true }),
+  roformer: rotary({ interleaved: true, fixed: true, encoder: true }),
   cohere: rotary({ base: 5e5, interleaved: true }),
   cohere2: rotary({
     interleaved: true,
+    window: { usual: 4096 },
     layers: {
       period: 4,
       periodKeys: PATTERN,
       fullUnrotated: true,
     },
   }),
-  "exaone4 exaone_moe": rotary({
+  "exaone4 exaone4_5_text exaone_moe": rotary({
     layers: { periodKeys: [], fullUnrotated: true },
+    window: { usual: 4096 },
   }),
   "glm glm4": rotary({ headDim: 128, partial: 0.5, interleaved: true }),
   chatglm: rotary({
@@ -227,7 +522,7 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   }),
   ernie4_5: rotary({ base: 5e5, headDim: 128, interleaved: true }),
   ernie4_5_moe: rotary({ base: 5e5, interleaved: true }),
-  "deepseek_v2 deepseek_vl_v2 deepseek_v3 deepseek_v32 kimi_k2 glm4_moe_lite glm_moe_dsa youtu":
+  "deepseek_v2 deepseek_vl_v2 deepseek_v3 deepseek_v32 kimi_k2 glm4_moe_lite glm_moe_dsa youtu joyai_llm_flash":
     latent,
   longcat_flash: { ...latent, base: 1e7 },
   minicpm3: rotary({ latent: true, headDim: 32 }),
@@ -246,6 +541,9 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     base: 150000,
     headDim: 64,
     max: 131072,
+    sinks: true,
+    window: { usual: 128 },
+    layers: alternating,
     rope: {
       rope_type: "yarn",
       factor: 32,
@@ -259,17 +557,22 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     interleaved: true,
     tuned: true,
     unrotatedPeriod: 4,
+    chunk: 8192,
   }),
   smollm3: rotary({ base: 2e6, unrotatedPeriod: 4 }),
-  "mamba mamba2 falcon_mamba rwkv jamba nemotron_h": { kind: "none" },
+  "mamba mamba2 falcon_mamba rwkv rwkv7 jamba nemotron_h kimi_linear": {
+    kind: "none",
+  },
   bloom: { kind: "alibi" },
   "falcon RefinedWeb RefinedWebModel": { kind: "falcon" },
   mpt: { kind: "mpt" },
   "t5 mt5 longt5 switch_transformers": { kind: "t5" },
   umt5: { kind: "t5", perLayer: true },
-  "bert gpt2 gpt_bigcode big_bird openai-gpt blenderbot blenderbot-small":
-    learned,
-  gpt_neo: { ...learned, scale: 1 },
+  bert: { ...learned, biased: true },
+  big_bird: learned,
+  "gpt2 gpt_bigcode openai-gpt": { ...learned, causal: true },
+  "blenderbot blenderbot-small": { ...learned, stacks: true },
+  gpt_neo: { ...learned, scale: 1, causal: true, localWindow: 256 },
   "electra albert": { ...learned, embeddingSize: 128 },
   distilbert: {
     kind: "learned",
@@ -284,15 +587,57 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   "roberta roberta-prelayernorm xlm-roberta-xl camembert longformer data2vec-text":
     padded,
   "esm xlm-roberta": { ...padded, rotates: true },
-  opt: { ...shifted, heads: 12, width: 768, max: 2048 },
-  "bart mbart biogpt mvp": shifted,
-  plbart: { ...shifted, scaled: true },
-  "marian pegasus": { kind: "sinusoidal" },
-  ctrl: { kind: "sinusoidal", scaled: true },
-  "m2m_100 nllb-moe fsmt xglm": fairseq,
+  opt: { ...shifted, causal: true, heads: 12, width: 768, max: 2048 },
+  biogpt: { ...shifted, causal: true },
+  "bart mbart mvp": { ...shifted, stacks: true },
+  plbart: { ...shifted, stacks: true, scaled: true },
+  "marian pegasus": { kind: "sinusoidal", stacks: true },
+  ctrl: { kind: "sinusoidal", scaled: true, causal: true },
+  "m2m_100 nllb-moe fsmt": { ...fairseq, stacks: true },
+  xglm: { ...fairseq, causal: true },
+  whisper: {
+    ...{ kind: "sinusoidal", spacing: "endpoint", stacks: true },
+    lengths: ["max_source_positions"],
+    decoderRows: ["max_target_positions", 448],
+  },
+  "vit dinov2": patches(1),
+  deit: patches(2),
+  clip_vision_model: patches(1, 224, 32),
+  clip_text_model: { ...learned, causal: true, heads: 8, width: 512, max: 77 },
   "deberta deberta-v2": { kind: "deberta" },
   "transfo-xl": { kind: "transformerXL", clampLen: 1000 },
   xlnet: { kind: "transformerXL", clampLen: -1 },
+  FluxTransformer2DModel: {
+    ...{ kind: "axial", axesKey: "axes_dims_rope", axes: [16, 56, 56] },
+    ...{ ...grid, headDim: 128 },
+    counts: { num_layers: 19, num_single_layers: 38 },
+  },
+  HunyuanVideoTransformer3DModel: {
+    ...{ kind: "axial", axesKey: "rope_axes_dim", axes: [16, 56, 56] },
+    ...{ baseKey: "rope_theta", base: 256, heads: 24, headDim: 128 },
+    counts: { num_layers: 20, num_single_layers: 40 },
+  },
+  WanTransformer3DModel: {
+    ...{ kind: "axial", base: 10000, heads: 40, headDim: 128 },
+    counts: { num_layers: 40 },
+  },
+  SkyReelsV2Transformer3DModel: {
+    ...{ kind: "axial", base: 10000, heads: 16, headDim: 128 },
+    counts: { num_layers: 32 },
+  },
+  QwenImageTransformer2DModel: {
+    ...{ kind: "axial", axesKey: "axes_dims_rope", axes: [16, 56, 56] },
+    ...{ ...grid, headDim: 128 },
+  },
+  Lumina2Transformer2DModel: {
+    ...{ kind: "axial", axesKey: "axes_dim_rope", axes: [32, 32, 32] },
+    ...{ ...grid, counts: { num_layers: 26 } },
+  },
+  ZImageTransformer2DModel: {
+    ...{ kind: "axial", axesKey: "axes_dims", axes: [32, 48, 48] },
+    ...{ baseKey: "rope_theta", base: 256, heads: 30 },
+    counts: { n_layers: 30 },
+  },
 };
 
 /** Spec by model type. */

@@ -1,3 +1,4 @@
+import { alike } from "./alike.js";
 import { show } from "./findings.js";
 import { HEADS, WIDTH } from "./keys.js";
 import type { OtherSpec, TableSpec, XlSpec } from "./models.js";
@@ -14,14 +15,27 @@ import { INDEX, type Rule, type Section, SIZE } from "./section.js";
 
 const MAX_BIAS: Rule = ["1e-12 … 1000", (x) => x >= 1e-12 && x <= 1000];
 
-/** ALiBi as BLOOM, MPT and Falcon have it. */
+/** In what models with ALiBi differ. */
+export interface AlibiTraits {
+  /** The bias is added before the scores are scaled (Falcon). */
+  readonly unscaled?: boolean;
+  /** Queries see the keys behind them, at the same cost. */
+  readonly encoder?: boolean;
+  /** Heads of the keys, out of those of the queries. */
+  readonly keyValueHeads?: (heads: number) => number;
+  /** Spellings of the length; those of text models unless given. */
+  readonly lengths?: readonly string[];
+}
+
+/** ALiBi as BLOOM, MPT, Falcon, Baichuan and JinaBERT have it. */
 export function readAlibi(
   root: Section,
   modelType: string,
   attention: Section = root,
-  unscaled = false,
+  { unscaled, encoder, keyValueHeads, lengths }: AlibiTraits = {},
 ): AlibiPlan {
   const numHeads = root.size(HEADS);
+  const headDim = root.size(WIDTH) / numHeads;
   const key = "alibi_bias_max";
   const maxBias = attention.optional(key, MAX_BIAS);
   if (maxBias && maxBias !== 8)
@@ -32,7 +46,7 @@ export function readAlibi(
   const scale = attention.optional("softmax_scale");
   let biasScale: number | undefined;
   if (unscaled) {
-    biasScale = 1 / Math.sqrt(root.size(WIDTH) / numHeads);
+    biasScale = 1 / Math.sqrt(headDim);
     if (biasScale > 0) {
       root.say("alibi-scaled", "alibi", Number(biasScale.toPrecision(6)));
     }
@@ -40,11 +54,22 @@ export function readAlibi(
   return {
     kind: "alibi",
     modelType,
-    maxPositions: readLength(root, modelType) ?? null,
+    maxPositions: readLength(root, modelType, undefined, lengths) ?? null,
     numHeads,
     bias: { numHeads, ...(maxBias && { maxBias }) },
     ...(scale && { scale }),
     ...(biasScale && { biasScale }),
+    layers: alike(root, modelType, {
+      position: {
+        type: "alibi",
+        numHeads,
+        ...(maxBias && { maxBias }),
+        ...(encoder && { symmetric: true as const }),
+        ...(biasScale && { biasScale }),
+      },
+      ...{ numHeads, headDim, scale, causal: !encoder },
+      numKeyValueHeads: keyValueHeads?.(numHeads),
+    }),
   };
 }
 
@@ -52,6 +77,8 @@ const BUCKETS: Rule = [
   "4, 6, … 65536",
   (x) => x % 2 === 0 && x >= 4 && x <= 65536,
 ];
+
+const COUNTS = ["num_layers", "num_hidden_layers"];
 
 /** T5 and its relatives: buckets of distances. */
 export function readT5(
@@ -80,6 +107,18 @@ export function readT5(
     root.say("encoding-unread", sparse, show(word), modelType, local);
   }
   const buckets = { numBuckets, maxDistance };
+  const headDim = root.assumed("d_kv", SIZE, 64, modelType);
+  const stack = (count: number | undefined, bidirectional: boolean) =>
+    alike(root, modelType, {
+      ...{ numHeads, headDim, scale: 1, causal: !bidirectional },
+      count: count ?? 0,
+      position: (i) => ({
+        type: "t5",
+        ...buckets,
+        bidirectional,
+        tableOfLayer: perLayer ? i : 0,
+      }),
+    });
   return {
     kind: "t5",
     modelType,
@@ -89,7 +128,25 @@ export function readT5(
     decoderBias: { ...buckets, bidirectional: false },
     tables: perLayer ? "perLayer" : "shared",
     scale: 1,
+    layers: stack(root.optional(COUNTS, SIZE), true),
+    decoderLayers: stack(
+      root.optional(["num_decoder_layers", ...COUNTS], SIZE),
+      false,
+    ),
   };
+}
+
+/** Rows for the tokens of an image of the size that the config gives. */
+function patchRows(
+  root: Section,
+  { prefix, image, patch }: NonNullable<TableSpec["patches"]>,
+  modelType: string,
+): number {
+  const size = root.assumed("image_size", SIZE, image, modelType);
+  const side = root.assumed("patch_size", SIZE, patch, modelType);
+  const across = Math.floor(size / side);
+  if (across < 1) root.say("out-of-range", "image_size", `≥ ${side}`, size);
+  return across ** 2 + prefix;
 }
 
 /** What learned tables and sinusoids have in common. */
@@ -120,9 +177,72 @@ function readTable(root: Section, spec: TableSpec, modelType: string) {
     numHeads: root.size([first, ...stacked, ...others], spec.heads, modelType),
     dModel,
     offset,
-    length: readLength(root, modelType, spec.max),
+    length: spec.patches
+      ? patchRows(root, spec.patches, modelType)
+      : readLength(root, modelType, spec.max, spec.lengths),
     tokenScale: scaled ? Math.sqrt(dModel) : 1,
     initial: std && { std },
+    width,
+  };
+}
+
+/** Layers of one stack, or of the two that a sequence-to-sequence model has. */
+function tableLayers(
+  root: Section,
+  spec: TableSpec,
+  modelType: string,
+  { numHeads, width }: { numHeads: number; width: number },
+  scale?: number,
+) {
+  const rest = { position: { type: "none" } as const, scale };
+  const windows = localLayers(root, spec, modelType);
+  const encoderCount = spec.stacks ? root.optional(ENCODERS, SIZE) : undefined;
+  const layers = alike(root, modelType, {
+    ...{ ...rest, ...windows, numHeads, headDim: width / numHeads },
+    causal: spec.causal ?? false,
+    count: encoderCount,
+  });
+  if (!spec.stacks) return { layers };
+  const count = root.optional(DECODERS, SIZE);
+  const heads = root.optional("decoder_attention_heads", SIZE) ?? numHeads;
+  const decoderLayers = alike(root, modelType, {
+    ...{ ...rest, numHeads: heads, headDim: width / heads, causal: true },
+    count: count ?? layers.length,
+  });
+  return { layers, decoderLayers };
+}
+
+const ENCODERS = ["encoder_layers", "num_encoder_layers"];
+const DECODERS = ["decoder_layers", "num_decoder_layers"];
+
+/** GPT-Neo's alternation of global and local layers. */
+function localLayers(root: Section, spec: TableSpec, modelType: string) {
+  if (spec.localWindow === undefined) return {};
+  const key = "attention_types";
+  const groups = root.raw(key);
+  const kinds: unknown[] = [];
+  for (const group of Array.isArray(groups) ? groups : []) {
+    if (!Array.isArray(group) || !Array.isArray(group[0])) continue;
+    const times = Number(group[1]);
+    for (let i = 0; i < times && kinds.length < 65536; i++) {
+      kinds.push(...group[0].slice(0, 1024));
+    }
+  }
+  if (groups === undefined) {
+    const usual = '[[["global", "local"], 12]]';
+    root.say("default-used", key, usual, modelType);
+    for (let i = 0; i < 24; i++) kinds.push(i % 2 ? "local" : "global");
+  }
+  const odd = kinds.find((kind) => kind !== "global" && kind !== "local");
+  if (odd !== undefined || kinds.length === 0) {
+    root.say("layer-type-unknown", key, show(odd ?? groups), "global, local");
+  }
+  const size = root.assumed("window_size", SIZE, spec.localWindow, modelType);
+  root.dismiss("attention_layers");
+  return {
+    layerType: (i: number) =>
+      kinds[i] === "local" ? "sliding_attention" : "full_attention",
+    window: (i: number) => (kinds[i] === "local" ? size : undefined),
   };
 }
 
@@ -131,7 +251,11 @@ export function readLearned(
   root: Section,
   spec: TableSpec,
   modelType: string,
-): LearnedPlan | SinusoidalPlan {
+): LearnedPlan | SinusoidalPlan | AlibiPlan {
+  if (spec.biased && root.peek("position_embedding_type") === "alibi") {
+    root.dismiss("position_embedding_type");
+    return readAlibi(root, modelType, root, { encoder: true });
+  }
   if (spec.sinusoidalKey && root.boolean(spec.sinusoidalKey)) {
     return readSinusoidal(root, spec, modelType);
   }
@@ -145,11 +269,8 @@ export function readLearned(
   if (root.boolean(byLayer)) root.say("not-in-plan", byLayer);
   const unscaled = root.boolean("scale_attn_weights") === false;
   const scale = spec.scale ?? (unscaled ? 1 : undefined);
-  const { numHeads, dModel, offset, length, tokenScale, initial } = readTable(
-    root,
-    spec,
-    modelType,
-  );
+  const common = readTable(root, spec, modelType);
+  const { numHeads, dModel, offset, length, tokenScale, initial } = common;
   if (length === undefined) root.say("key-missing", "max_position_embeddings");
   const maxLen = (length ?? Number.NaN) + (spec.extraRows ?? 0);
   if (maxLen <= offset) {
@@ -164,6 +285,7 @@ export function readLearned(
     offset,
     tokenScale,
     ...(scale && { scale }),
+    ...tableLayers(root, spec, modelType, common, scale),
   };
 }
 
@@ -173,11 +295,9 @@ export function readSinusoidal(
   spec: TableSpec,
   modelType: string,
 ): SinusoidalPlan {
-  const { numHeads, dModel, offset, length, tokenScale } = readTable(
-    root,
-    spec,
-    modelType,
-  );
+  const common = readTable(root, spec, modelType);
+  const { numHeads, dModel, offset, length, tokenScale } = common;
+  const { decoderRows: rows } = spec;
   return {
     kind: "sinusoidal",
     modelType,
@@ -191,6 +311,13 @@ export function readSinusoidal(
       offset,
     },
     tokenScale,
+    ...(rows && {
+      decoderEmbedding: {
+        maxLen: root.assumed(rows[0], SIZE, rows[1], modelType),
+        dModel,
+      },
+    }),
+    ...tableLayers(root, spec, modelType, common),
   };
 }
 
@@ -231,11 +358,8 @@ export function readDeberta(
   } else if (terms.length === 0) {
     root.say("deberta-terms-missing", termsKey);
   }
-  const { numHeads, dModel, length, initial } = readTable(
-    root,
-    learned,
-    modelType,
-  );
+  const common = readTable(root, learned, modelType);
+  const { numHeads, dModel, length, initial, width } = common;
   if (length === undefined && !(distance > 0)) {
     root.say("key-missing", distanceKey);
   }
@@ -252,17 +376,24 @@ export function readDeberta(
     root.say("out-of-range", distanceKey, "1, 2, … 2^20", maxPosition);
   }
   const added = (root.boolean("position_biased_input") ?? true) && length;
+  const relative = {
+    ...(bucketed
+      ? { span: buckets, buckets, maxPosition }
+      : { span: maxPosition }),
+    terms,
+  };
+  const headDim = width / numHeads;
   return {
     kind: "deberta",
     modelType,
     maxPositions: length ?? null,
     numHeads,
-    relative: {
-      ...(bucketed
-        ? { span: buckets, buckets, maxPosition }
-        : { span: maxPosition }),
-      terms,
-    },
+    relative,
+    layers: alike(root, modelType, {
+      position: { type: "deberta", ...relative },
+      ...{ numHeads, headDim, causal: false },
+      scale: 1 / Math.sqrt(headDim * (1 + terms.length)),
+    }),
     shareKeys: root.boolean("share_att_key") ?? false,
     ...(added && { embedding: { maxLen: added, dModel, ...initial } }),
   };
@@ -286,14 +417,19 @@ export function readTransformerXL(
   if (headDim % 1 > 0) {
     root.say("head-dim-not-divisible", root.spelling(WIDTH), dModel, numHeads);
   }
+  const bound = clampLen > 0 ? clampLen : null;
   return {
     kind: "transformerXL",
     modelType,
     maxPositions: null,
     numHeads,
     embedding: { dModel, base: 10000, layout: "halves" },
-    clampLen: clampLen > 0 ? clampLen : null,
+    clampLen: bound,
     headDim,
     memoryLen: Math.max(0, memoryLen),
+    layers: alike(root, modelType, {
+      position: { type: "transformerXL", clampLen: bound },
+      ...{ numHeads, headDim, causal: true },
+    }),
   };
 }

@@ -1,5 +1,6 @@
 import type { AlibiSlopesOptions, T5BucketOptions } from "../bias.js";
 import type { RotaryScaling } from "../rotary/scaling.js";
+import type { AxisPlan, LayerPlan } from "./layer.js";
 
 /** Options for `pe.rotary.frequencies`. */
 export interface RotaryFrequenciesPlan {
@@ -26,6 +27,13 @@ interface PlanBase {
    * `scale` of `pe.attention`.
    */
   readonly scale?: number;
+  /**
+   * What each layer computes, whole: layer l of the model is `layers[l]`. Of
+   * two stacks, those of the encoder.
+   */
+  readonly layers: readonly LayerPlan[];
+  /** Layers of the decoder, for models that have both stacks. */
+  readonly decoderLayers?: readonly LayerPlan[];
 }
 
 /** Rotations of queries and keys. */
@@ -36,15 +44,11 @@ export interface RotaryPlan extends PlanBase {
   /**
    * Options for `pe.rotary.frequencies`; where layers differ, those of the
    * layers that attend to everything (the first that rotate, if none does).
+   * What each layer has is in `layers`.
    */
   readonly rotary: RotaryFrequenciesPlan;
   /** Which channels form a pair: the `layout` of `pe.rotary.apply`. */
   readonly layout: "halves" | "interleaved";
-  /**
-   * Options for each layer, given only where layers differ; null for a layer
-   * that does not rotate (NoPE, or no attention at all).
-   */
-  readonly perLayer?: readonly (RotaryFrequenciesPlan | null)[];
   /** Options for `pe.rotary.multimodal`, for models with M-RoPE. */
   readonly multimodal?: {
     /** Pairs that turn with time, height and width. */
@@ -109,6 +113,18 @@ export interface SinusoidalPlan extends PlanBase {
   };
   /** The `tokenScale` of `pe.embedding.add`. */
   readonly tokenScale: number;
+  /** The decoder's table of learned rows, where it has one (Whisper). */
+  readonly decoderEmbedding?: LearnedPlan["embedding"];
+}
+
+/** Rotations by the coordinates of a grid (diffusion transformers). */
+export interface AxialPlan extends PlanBase {
+  readonly kind: "axial";
+  /** Width of one head. */
+  readonly headDim: number;
+  /** Columns and base of each axis, side by side from the first column on. */
+  readonly axes: readonly AxisPlan[];
+  readonly layout: "interleaved";
 }
 
 /** Disentangled attention. */
@@ -156,5 +172,6 @@ export type PositionPlan =
   | T5Plan
   | LearnedPlan
   | SinusoidalPlan
+  | AxialPlan
   | DebertaPlan
   | TransformerXLPlan;

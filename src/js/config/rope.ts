@@ -36,7 +36,7 @@ const MAXIMUM = "max_position_embeddings";
 const COMMON = [
   ..."rope_type type rope_theta partial_rotary_factor".split(" "),
   ...[ORIGINAL, MAXIMUM, "mrope_section", "mrope_interleaved", "interleaved"],
-  "finetuned",
+  ...["finetuned", "llama_4_scaling_beta"],
 ];
 /** Every key that belongs to some type. */
 export const SCALING_KEYS: readonly string[] = [
@@ -106,7 +106,6 @@ export function ropeType(rope: Section): RopeType | undefined {
 export function checkKeys(rope: Section, type: RopeType): void {
   const own = TYPES[type].split(" ");
   const beta = "llama_4_scaling_beta";
-  if (rope.has(beta)) rope.say("not-in-plan", beta);
   for (const key of rope.keys()) {
     if (COMMON.includes(key) || own.includes(key)) continue;
     if (ROPE_KEYS.includes(key)) rope.say("rope-key-unused", key, type);

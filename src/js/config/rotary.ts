@@ -1,3 +1,4 @@
+import { layerCount, readLayers } from "./attention-layers.js";
 import { show } from "./findings.js";
 import { HEAD_WIDTH, HEADS, LENGTHS, ORIGINAL, ROPES, WIDTH } from "./keys.js";
 import {
@@ -6,9 +7,9 @@ import {
   FULL,
   isLayer,
   layerTypes,
-  perLayer,
   type Reading,
   rotationFlags,
+  turningOf,
   WINDOWED,
 } from "./layers.js";
 import type { RotarySpec } from "./models.js";
@@ -35,12 +36,13 @@ export function readLength(
   root: Section,
   modelType: string,
   usual?: number,
+  keys: readonly string[] = LENGTHS,
 ): number | undefined {
-  const key = lengthKey(root);
+  const key = root.spelling(keys);
   const length =
     usual === undefined
-      ? root.optional(LENGTHS, LENGTH)
-      : root.assumed(LENGTHS, LENGTH, usual, modelType);
+      ? root.optional(keys, LENGTH)
+      : root.assumed(keys, LENGTH, usual, modelType);
   if (length === undefined) root.say("length-unknown", key);
   else if (length > 2 ** 24) root.say("length-implausible", key, length);
   return length;
@@ -58,7 +60,7 @@ function keyValueHeads(reading: Reading): number {
   const keys = spec.section
     ? "kv_n_heads"
     : [
-        ...[first, "num_kv_heads", "n_head_kv"],
+        ...[first, "num_kv_heads", "n_head_kv", "num_attention_groups"],
         ...(grouped ? ["multi_query_group_num"] : []),
       ];
   const usual = attention.isNull(first) ? undefined : spec.keyValueHeads;
@@ -181,14 +183,15 @@ function readBase(
   }
   const theta = "rope_theta";
   const own = local?.[0] ?? spec.baseKey ?? theta;
-  const keys = local ? [own] : [...new Set([own, theta])];
+  // The layers with a window may have rope_theta to themselves.
+  const sole = local ?? (spec.baseKey && spec.layers?.local?.[0] === theta);
+  const keys = sole ? [own] : [...new Set([own, theta])];
   const found = firstOf(
     [[rope, theta], ...keys.map((key) => [attention, key] as const)],
     BASE,
     "base-conflict",
   );
   if (found) return found[0];
-  if (spec.strict) return attention.number(own, BASE);
   const usual = local?.[1] ?? spec.base ?? 10000;
   if (type === "llama3" && !spec.base && !local) {
     attention.say("base-missing", own, usual, type);
@@ -204,7 +207,7 @@ function rotatedWidth(
   headDim: number,
 ): readonly [width: number, share: number, section: Section, key: string] {
   const key = "partial_rotary_factor";
-  const channels = "rotary_dim";
+  const channels = spec.channels ?? "rotary_dim";
   const widths = spec.latent ? LATENT_WIDTH : [...HEAD_WIDTH, ...WIDTH];
   const whole = [headDim, 1, root, root.spelling(widths)] as const;
   if (spec.latent) return whole;
@@ -249,7 +252,9 @@ function readFrequencies(
   local?: readonly [key: string, base: number],
 ): RotaryFrequenciesPlan | undefined {
   const { root, maxPositions } = reading;
-  const type = ropeType(rope);
+  const alpha = reading.spec.alpha ? rope.optional("alpha") : undefined;
+  const stretched = alpha !== undefined;
+  const type = stretched ? "ntk" : ropeType(rope);
   const base = readBase(reading, rope, type, local);
   const [width, share, section, key] = rotatedWidth(reading, rope, headDim);
   if (type === undefined) {
@@ -260,9 +265,23 @@ function readFrequencies(
   if (rotaryDim % 2 > 0 || rotaryDim < 2 || rotaryDim > headDim) {
     section.say("rotary-dim-odd", key, rotaryDim, headDim);
   }
+  if (stretched) {
+    // HunYuan's code reads no other key of the object beside its alpha.
+    rope.dismiss(...rope.keys());
+    const plain = { headDim, rotaryDim, base };
+    return alpha === 1
+      ? plain
+      : { ...plain, scaling: { type: "ntk", factor: alpha } };
+  }
   checkKeys(rope, type);
   const context = { root, maxPositions, rotaryDim, share };
-  const scaling = readScaling(rope, type, context);
+  const read = readScaling(rope, type, context);
+  const scaling: RotaryFrequenciesPlan["scaling"] =
+    reading.spec.unscaledYarn &&
+    read?.type === "yarn" &&
+    read.attentionFactor === undefined
+      ? { ...read, attentionFactor: 1 }
+      : read;
   return { headDim, rotaryDim, base, ...(scaling && { scaling }) };
 }
 
@@ -274,12 +293,20 @@ function readByType(
 ): ByType {
   const { root, spec } = reading;
   const { local, scaleAll } = spec.layers ?? {};
+  const nameOf = (type: string) => spec.ropeNames?.[type] ?? type;
+  const widthOf = (type: string) => {
+    const own = spec.own?.[type]?.headDim;
+    if (!own || !types?.includes(type)) return headDim;
+    const [key, usual] = own;
+    return usual === undefined
+      ? (root.optional(key, SIZE) ?? headDim)
+      : root.assumed(key, SIZE, usual, reading.modelType);
+  };
   const keys = rope.keys();
   const nested = keys.every(
     (key) => typeof rope.peek(key) === "object" && !ROPE_KEYS.includes(key),
   );
   if (nested && keys.length > 0) {
-    const wide = root.optional("global_head_dim", SIZE) ?? headDim;
     const rotating = types?.filter(attends);
     // A set for layers that the model does not have is no loss.
     rope.dismiss(
@@ -294,21 +321,64 @@ function readByType(
     }
     return new Map(
       [...new Set(rotating)].map((type) => {
-        const own = rope.section(type);
-        if (!own) rope.say("key-missing", type);
-        const width = type === FULL ? wide : headDim;
+        const own = rope.section(nameOf(type));
+        if (!own) rope.say("key-missing", nameOf(type));
         const usual = type === WINDOWED ? local : undefined;
-        return [type, own && readFrequencies(reading, own, width, usual)];
+        return [
+          type,
+          own && readFrequencies(reading, own, widthOf(type), usual),
+        ];
       }),
     );
   }
-  const whole = readFrequencies(reading, rope, headDim);
+  const whole = readFrequencies(reading, rope, widthOf(FULL));
   if (local === undefined) return new Map([["", whole]]);
-  const windowed = scaleAll ? rope : new Section({}, root.findings, root.path);
+  // Where both kinds have rope_theta, the object may be what holds it.
+  const theta = "rope_theta";
+  const shared = local[0] === theta && !spec.baseKey;
+  const bare = shared && rope.has(theta) ? { [theta]: rope.peek(theta) } : {};
+  const windowed = scaleAll
+    ? rope
+    : new Section(bare, root.findings, shared ? rope.path : root.path);
   return new Map([
     [FULL, whole],
-    [WINDOWED, readFrequencies(reading, windowed, headDim, local)],
+    [WINDOWED, readFrequencies(reading, windowed, widthOf(WINDOWED), local)],
   ]);
+}
+
+/** Options of each layer, where the config lists bases and shares by layer. */
+function readListed(
+  reading: Reading,
+  rope: Section,
+  types: readonly string[] | undefined,
+  headDim: number,
+): (RotaryFrequenciesPlan | null)[] | undefined {
+  const { root, spec, modelType } = reading;
+  const [theta, shares] = ["rope_theta", "partial_rotary_factors"] as const;
+  if (!spec.listed || !Array.isArray(root.peek(theta))) return undefined;
+  const bases = root.numbers(theta, BASE);
+  const parts = root.numbers(shares, SHARE);
+  const scaled = root.texts("yarn_only_types");
+  const count = types?.length ?? layerCount(root, modelType);
+  const type = ropeType(rope);
+  if (type === undefined || !bases) return undefined;
+  for (const [key, list] of [[theta, bases] as const, [shares, parts] as const])
+    if (list && list.length < count)
+      root.say("layer-count", key, list.length, count);
+  checkKeys(rope, type);
+  const { maxPositions } = reading;
+  return Array.from({ length: count }, (_, i) => {
+    const share = parts?.[i] ?? 1;
+    const rotaryDim = Math.floor(headDim * share + 1e-9);
+    if (rotaryDim % 2 > 0 || rotaryDim < 2) {
+      root.say("rotary-dim-odd", shares, rotaryDim, headDim);
+    }
+    const plain = { headDim, rotaryDim, base: bases[i] ?? Number.NaN };
+    if (scaled?.length && !scaled.includes(types?.[i] ?? FULL)) return plain;
+    const context = { root, maxPositions, rotaryDim, share };
+    const scaling = readScaling(rope, type, context);
+    return { ...plain, ...(scaling && { scaling }) };
+  });
 }
 
 /** What the model's own keys leave to be said. */
@@ -316,8 +386,6 @@ function checkTop(
   { root, spec, maxPositions = 0 }: Reading,
   { base, rotaryDim, scaling }: RotaryFrequenciesPlan,
 ): void {
-  const tuning = "attn_temperature_tuning";
-  if (spec.tuned && root.raw(tuning)) root.say("not-in-plan", tuning);
   const original = root.optional(ORIGINAL, LENGTH);
   if (!scaling && original && unlike(original, maxPositions)) {
     root.say("rope-key-unused", ORIGINAL, "default");
@@ -362,17 +430,28 @@ export function readRotary(
   const rope = ropeSection(reading);
   const types = layerTypes(reading);
   const flags = rotationFlags(reading);
-  const byType = readByType(reading, rope, types, headDim);
+  const listed = readListed(reading, rope, types, headDim);
+  const whole = types?.indexOf(FULL) ?? 0;
+  const byType: ByType = listed
+    ? new Map([["", listed[Math.max(0, whole)] ?? undefined]])
+    : readByType(reading, rope, types, headDim);
   const [first] = byType.values();
   const rotary = byType.get(FULL) ?? first;
   if (rotary === undefined) return undefined;
   checkTop(reading, rotary);
-  const each = perLayer(reading, byType, types, flags);
-  const varied = each?.some((options) => options !== rotary) && each;
   const scale = scoreScale(reading, rope, headDim);
   const multimodal = readSections(rope, rotary.rotaryDim, reading);
   const { interleavedKey: key } = spec;
   const adjacent = (key && root.boolean(key)) ?? spec.interleaved;
+  const layout = adjacent ? "interleaved" : "halves";
+  const turning = listed
+    ? (i: number) => listed[i] ?? null
+    : turningOf(reading, byType, types, flags);
+  const parts = { byType, types, flags, rope, headDim, numKeyValueHeads };
+  const layers = readLayers(reading, {
+    ...parts,
+    ...{ layout, multimodal, scale, turning },
+  });
   return {
     kind: "rotary",
     modelType,
@@ -380,9 +459,9 @@ export function readRotary(
     numHeads: heads,
     numKeyValueHeads,
     rotary,
-    layout: adjacent ? "interleaved" : "halves",
-    ...(varied && { perLayer: varied }),
+    layout,
     ...(multimodal && { multimodal }),
     ...(scale !== undefined && { scale }),
+    layers,
   };
 }

@@ -7,7 +7,7 @@ import { COUNT, type Section, unlike } from "./section.js";
 export function readSections(
   rope: Section,
   rotaryDim: number,
-  { spec: { axes }, modelType }: Reading,
+  { spec: { axes, sections: usual }, modelType }: Reading,
 ): RotaryPlan["multimodal"] {
   const key = "mrope_section";
   const typed = ["rope_type", "type"].find((k) => rope.peek(k) === "mrope");
@@ -16,8 +16,12 @@ export function readSections(
     if (typed) rope.say("encoding-unread", typed, "mrope", modelType, read);
     return undefined;
   }
-  if (!rope.has(key)) rope.say("key-missing", key);
-  const sections = rope.numbers(key, COUNT);
+  if (!rope.has(key)) {
+    if (usual) rope.say("default-used", key, show(usual), modelType);
+    else rope.say("key-missing", key);
+  }
+  const sections =
+    rope.numbers(key, COUNT) ?? (rope.has(key) ? undefined : usual);
   const sum = sections?.reduce((total, n) => total + n, 0);
   if (!sections || sum === undefined) return undefined;
   if (unlike(sum, rotaryDim / 2)) {

@@ -9,13 +9,12 @@ const LENGTHS = "{0} 有 {1} 项，应有 {2} 项";
 
 /** Chinese texts; {0} is the path of the key, {1} … the finding's values. */
 const TEXTS: Readonly<Record<FindingCode, string>> = {
-  "model-type-missing": MISSING,
-  "model-type-unknown": "无法识别 {0} {1}，配置中也没有任何 rope 键",
+  "model-type-missing": "缺少 {0}：仅凭各个键无从得知位置如何进入模型",
+  "model-type-unknown": "这里不认识 {0} {1}：仅凭各个键无从得知它如何编码位置",
   "encoding-unsupported": "{0} 为 {1}：这里没有计算该编码的函数",
   "encoding-unread": "{0} 为 {1}：{2} 的这种编码不予读取；可读取的有：{3}",
   "position-key-unread":
     "{0} 可能改变位置的编码方式，但 {1} 的这个键不予读取：不考虑它，方案可能有误",
-  "conflict-unsettled": "{0} 与另一个键矛盾，而 {1} 以哪个为准无从得知",
   "rope-key-misplaced": "{0} 写在这里不会被读取，它应写成 {1}",
   "encoding-none": "{0} 为 {1}：该模型不编码位置",
   "wrong-kind": WRONG,
@@ -38,9 +37,6 @@ const TEXTS: Readonly<Record<FindingCode, string>> = {
   "layer-count": LENGTHS,
   "deberta-term-unknown": "{0} 只能包含 “c2p” 和 “p2c”，实际为 {1}",
   "distance-too-short": "{0} 应大于 {1}（各自独占一桶的距离数），实际为 {2}",
-  "model-type-assumed":
-    "无法识别 {0} {1}：按 Llama 的约定读取（两半排布，每层都旋转）",
-  "model-type-absent": "缺少 {0}：按 Llama 的约定读取（两半排布，每层都旋转）",
   "base-missing":
     "缺少 {0}：方案与 transformers 一致，取 {1}，但采用 {2} 缩放的模型用的是别的底数",
   "key-conflict": CONFLICT,
@@ -74,13 +70,17 @@ const TEXTS: Readonly<Record<FindingCode, string>> = {
   "deberta-span-odd": "{0} {1} 为奇数：精确桶与对数桶无法各占一半",
   "deberta-terms-missing": "{0} 没有列出任何项：分数中不含位置信息",
   "deberta-relative-off": "relative_attention 未开启，{0} 不起作用",
+  "format-mistral":
+    "按 Mistral 的 params.json 读取（{0} 是其中的键），其权重让相邻通道成对",
   "text-model-only": "只读取了 {0}（{1}），配置的其余部分未读取",
+  "position-key": "{0} 关系到位置；{1} 如何使用它，这里无从得知",
   "position-key-outside": "{0} 关系到所读部分之外的位置",
   "not-in-plan": "{0} 也会改变分数，未包含在方案中",
   "default-used": "未给出 {0}：{2} 的默认值为 {1}",
   "head-dim-differs": "{0} 为 {1}，不等于隐藏维度除以头数所得的 {2}",
   "rope-type-alias": "{0} {1} 按 {2} 读取",
   "factor-without-effect": "{0} 为 1：缩放不起任何作用",
+  "layers-unknown": "未给出 {0}：方案只有一层，代表所有层",
   "length-unknown": "未给出 {0}：无从得知位置的上限",
   "frequency-band-empty":
     "{0} 等于 low_freq_factor {1}：频率直接切换，没有过渡",

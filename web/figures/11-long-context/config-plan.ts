@@ -1,6 +1,6 @@
 // What a configuration amounts to, in words and numbers.
 
-import type { PositionPlan, RotaryPlan } from "posenc";
+import type { LayerPlan, PositionPlan, RotaryPlan } from "posenc";
 import * as pe from "posenc";
 import { decimals, type Lang, quantity, type Text } from "../../words/text.ts";
 
@@ -40,6 +40,7 @@ const KIND: Readonly<Record<PositionPlan["kind"], Text>> = {
   rotary: { en: "rotation of queries and keys", zh: "旋转查询与键" },
   alibi: { en: "ALiBi: a penalty by distance", zh: "ALiBi：按距离扣分" },
   t5: { en: "T5: a learned bias by bucket", zh: "T5：分桶的可学习偏置" },
+  axial: { en: "rotation by grid coordinates", zh: "按网格坐标旋转" },
   learned: { en: "learned rows", zh: "可学习的位置向量" },
   sinusoidal: { en: "sinusoidal rows", zh: "正弦位置向量" },
   deberta: { en: "disentangled attention", zh: "解耦注意力" },
@@ -60,6 +61,19 @@ export function trainedOn(plan: RotaryPlan): number | null {
 
 type Row = readonly [name: Text, value: string];
 
+/** Whether a layer turns as the plan's `rotary` says. */
+function turnsLike(layer: LayerPlan, { rotary }: RotaryPlan): boolean {
+  if (layer.kind !== "attention" || layer.position.type !== "rotary") {
+    return false;
+  }
+  const { base, rotaryDim, scaling } = layer.position;
+  return (
+    base === rotary.base &&
+    rotaryDim === rotary.rotaryDim &&
+    JSON.stringify(scaling) === JSON.stringify(rotary.scaling)
+  );
+}
+
 function rotaryRows(plan: RotaryPlan, lang: Lang): Row[] {
   const { headDim, rotaryDim, base } = plan.rotary;
   const { attentionFactor } = pe.rotaryFrequencies({
@@ -67,6 +81,7 @@ function rotaryRows(plan: RotaryPlan, lang: Lang): Row[] {
     ...(plan.maxPositions === null ? {} : { seqLen: plan.maxPositions }),
   });
   const trained = trainedOn(plan);
+  const others = plan.layers.filter((it) => !turnsLike(it, plan)).length;
   return [
     [
       { en: "head width, turned", zh: "头维度，旋转的列数" },
@@ -83,15 +98,11 @@ function rotaryRows(plan: RotaryPlan, lang: Lang): Row[] {
       { en: "factor on cos and sin", zh: "cos、sin 的系数" },
       decimals(attentionFactor, 4),
     ],
-    ...(plan.perLayer
+    ...(others > 0
       ? [
           [
             { en: "layers that turn otherwise", zh: "设置不同的层" },
-            String(
-              plan.perLayer.filter(
-                (it) => JSON.stringify(it) !== JSON.stringify(plan.rotary),
-              ).length,
-            ),
+            String(others),
           ] as const,
         ]
       : []),
@@ -108,6 +119,13 @@ function otherRows(plan: PositionPlan): Row[] {
         [
           { en: "maximum distance", zh: "最大距离" },
           String(plan.bias.maxDistance),
+        ],
+      ];
+    case "axial":
+      return [
+        [
+          { en: "columns per axis", zh: "各轴的列数" },
+          plan.axes.map(({ rotaryDim }) => rotaryDim).join(" + "),
         ],
       ];
     case "learned":

@@ -1,0 +1,68 @@
+import { isObject } from "./section.js";
+
+/** Keys of Mistral's params.json and what config.json calls them. */
+const KEYS: Readonly<Record<string, string>> = {
+  dim: "hidden_size",
+  n_layers: "num_hidden_layers",
+  n_heads: "num_attention_heads",
+  n_kv_heads: "num_key_value_heads",
+  hidden_dim: "intermediate_size",
+  norm_eps: "rms_norm_eps",
+  max_seq_len: "max_position_embeddings",
+};
+const YARN: Readonly<Record<string, string>> = {
+  beta: "beta_fast",
+  alpha: "beta_slow",
+};
+
+/** Whether an object is what Mistral's own code writes, params.json. */
+export const isParams = (body: Readonly<Record<string, unknown>>): boolean =>
+  !Object.hasOwn(body, "model_type") &&
+  ["dim", "n_layers", "n_heads"].every((key) => Object.hasOwn(body, key)) &&
+  (Object.hasOwn(body, "hidden_dim") || Object.hasOwn(body, "n_kv_heads"));
+
+const renamed = (
+  body: Readonly<Record<string, unknown>>,
+  names: Readonly<Record<string, string>>,
+) =>
+  Object.fromEntries(
+    Object.entries(body).map(([key, value]) => [names[key] ?? key, value]),
+  );
+
+/**
+ * Mistral's params.json in the words of config.json, as vLLM maps it; its
+ * weights pair neighbouring channels.
+ */
+export function fromParams(
+  body: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const { yarn, llama_4_scaling: warm, ...rest } = body;
+  const config: Record<string, unknown> = renamed(rest, KEYS);
+  config.model_type = Object.hasOwn(body, "qk_nope_head_dim")
+    ? "mistral_params_latent"
+    : "mistral_params";
+  const { sliding_window: window } = body;
+  if (Array.isArray(window)) {
+    const count = Number(body.n_layers);
+    config.layer_types = Array.from(
+      { length: count <= 65536 ? count : 0 },
+      (_, i) =>
+        window[i % window.length] === null
+          ? "full_attention"
+          : "sliding_attention",
+    );
+    config.sliding_window = window.find((size) => size !== null) ?? null;
+  }
+  if (!isObject(yarn)) {
+    if (isObject(warm)) config.llama_4_scaling = warm;
+    return config;
+  }
+  const { apply_scale: scaled, ...fields } = yarn;
+  config.rope_scaling = {
+    rope_type: "yarn",
+    ...renamed(fields, YARN),
+    ...(scaled === false && { attention_factor: 1 }),
+    ...(isObject(warm) && { llama_4_scaling_beta: warm.beta }),
+  };
+  return config;
+}

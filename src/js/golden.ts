@@ -1,0 +1,486 @@
+import { alibiCalls } from "./bias/alibi.js";
+import { t5Calls } from "./bias/t5.js";
+import type {
+  AttentionLayer,
+  AxialLayer,
+  LayerPlan,
+  PositionPlan,
+  RotaryLayer,
+} from "./config.js";
+import { describe } from "./errors.js";
+import { frequenciesOf } from "./rotary/frequencies.js";
+import { named } from "./running.js";
+import type { Runtime } from "./runtime.js";
+
+/** Options of {@link Golden.golden}. */
+export interface GoldenOptions {
+  /** Of `pe.config.fromHuggingFace`. */
+  readonly plan: PositionPlan;
+  /** Which layer of it: index into `plan.layers`; 0 unless given. */
+  readonly layer?: number;
+  /** Take `plan.decoderLayers`. */
+  readonly decoder?: boolean;
+  /**
+   * Positions of the tokens, ascending where the layer is causal; 0, 1, 2 and 17
+   * unless given. With several axes also one list per token: time, height, width.
+   */
+  readonly positions?: readonly (number | readonly number[])[];
+  /** The same numbers for the same seed; 0 unless given. */
+  readonly seed?: number;
+  /** How many heads of the queries, from head 0 on; 2 unless given. */
+  readonly heads?: number;
+}
+
+/** Float64 numbers in row-major order. */
+export interface GoldenTensor {
+  readonly data: Float64Array;
+  readonly shape: readonly number[];
+}
+
+/** Largest errors to expect of an engine, absolute. */
+export interface GoldenTolerance {
+  /** Of an element of the turned queries and keys. */
+  readonly rotated: number;
+  /** Of a score. */
+  readonly scores: number;
+}
+
+/** What {@link Golden.golden} answers: numbers to test an engine with. */
+export interface GoldenVectors {
+  readonly modelType: string;
+  readonly layerIndex: number;
+  readonly layer: AttentionLayer;
+  readonly seed: number;
+  readonly positions: readonly (number | readonly number[])[];
+  /** Longest sequence that the frequencies hold for: the last position + 1. */
+  readonly seqLen: number;
+  /**
+   * By name: `q`, `k` `[heads, tokens, D]` before, `q_rotated`, `k_rotated` after
+   * (the queries without temperature), `scores` `[heads, tokens, tokens]` with
+   * scale, temperature, soft cap, bias and mask (−Infinity), `weights` their
+   * softmax. `inverse_frequency` of each pair that turns; `table` of T5, `sinks`
+   * per head where the layer has them. `q` and `k` are multiples of 1/64 up to 1,
+   * which float16 and bfloat16 hold exactly.
+   */
+  readonly tensors: Readonly<Record<string, GoldenTensor>>;
+  /** Factor on cos and sin. */
+  readonly attentionFactor: number;
+  /**
+   * By the number format of inputs, tables and outputs; angles and sums are in
+   * float32 at least. Bounds from first-order error analysis.
+   */
+  readonly tolerance: Readonly<
+    Record<"float32" | "bfloat16" | "float16", GoldenTolerance>
+  >;
+}
+
+/** Golden vectors. */
+export interface Golden {
+  /**
+   * What one layer of a model makes of a few tokens, in float64: queries and
+   * keys before and after their rotation, and the scores with everything that
+   * the plan says. An engine that agrees within `tolerance` has the layer's
+   * positions right.
+   *
+   * @throws RangeError where the plan has no such layer, or its scores need
+   *   weights that these vectors have not (DeBERTa, Transformer-XL)
+   */
+  golden(options: GoldenOptions): GoldenVectors;
+}
+
+const CALL = "golden";
+/** Unit roundoff. */
+const UNITS = { float32: 2 ** -24, bfloat16: 2 ** -8, float16: 2 ** -11 };
+const MAX_TOKENS = 64;
+const MAX_POSITION = 2 ** 31;
+
+/** Numbers of a seed (Mulberry32), multiples of 1/64 from −1 to 1. */
+function generator(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let x = Math.imul(state ^ (state >>> 15), state | 1);
+    x ^= x + Math.imul(x ^ (x >>> 7), x | 61);
+    return (((x ^ (x >>> 14)) >>> 0) % 129) / 64 - 1;
+  };
+}
+
+function refuse(name: string, allowed: string, value: unknown): never {
+  throw new RangeError(
+    `${CALL}: ${name} must be ${allowed}, got ${describe(value)}`,
+  );
+}
+
+const isIndex = (x: unknown, max: number): x is number =>
+  typeof x === "number" && Number.isInteger(x) && x >= 0 && x <= max;
+
+function layerOf({ plan, layer = 0, decoder }: GoldenOptions): AttentionLayer {
+  const list: readonly LayerPlan[] | undefined = decoder
+    ? plan?.decoderLayers
+    : plan?.layers;
+  if (!Array.isArray(list)) {
+    refuse(
+      "plan",
+      `a plan of config.fromHuggingFace with ${decoder ? "decoderLayers" : "layers"}`,
+      plan,
+    );
+  }
+  if (!isIndex(layer, list.length - 1)) {
+    refuse("layer", `an integer from 0 to ${list.length - 1}`, layer);
+  }
+  const found = list[layer] as LayerPlan;
+  if (found.kind !== "attention") {
+    refuse("layer", "one with attention", found.layerType);
+  }
+  const { type } = found.position;
+  if (type === "deberta" || type === "transformerXL") {
+    refuse("layer", "one with rotary, axial, alibi, t5 or none", type);
+  }
+  return found;
+}
+
+/** What turns pair i of a token: columns of the pair, frequency, axis. */
+interface Pair {
+  readonly columns: readonly [number, number];
+  readonly frequency: number;
+  readonly axis: number;
+}
+
+/** Axis of pair i where sections take turns (Qwen3-VL), or lie in blocks. */
+function axisOf(
+  i: number,
+  { sections, interleaved }: NonNullable<RotaryLayer["multimodal"]>,
+): number {
+  const count = sections.length;
+  if (interleaved) {
+    const axis = i % count;
+    return axis > 0 && i < (sections[axis] as number) * count ? axis : 0;
+  }
+  let axis = 0;
+  let end = sections[0] ?? 0;
+  while (i >= end && axis < count - 1) {
+    axis++;
+    end += sections[axis] as number;
+  }
+  return axis;
+}
+
+/** The pairs of a rotary layer, and the factor on cos and sin. */
+function rotaryPairs(
+  runtime: Runtime,
+  position: RotaryLayer,
+  seqLen: number,
+): readonly [Pair[], number] {
+  const {
+    headDim,
+    rotaryDim,
+    base,
+    scaling,
+    layout,
+    startIndex = 0,
+  } = position;
+  const { inverseFrequency, attentionFactor } = frequenciesOf(runtime, CALL, {
+    ...{ headDim, rotaryDim, base, seqLen },
+    ...(scaling && { scaling }),
+  });
+  const half = inverseFrequency.length;
+  const sign = position.inverse ? -1 : 1;
+  const pairs = Array.from(inverseFrequency, (frequency, i): Pair => {
+    const [a, b] = layout === "halves" ? [i, i + half] : [2 * i, 2 * i + 1];
+    return {
+      columns: [startIndex + a, startIndex + b],
+      frequency: sign * frequency,
+      axis: position.multimodal ? axisOf(i, position.multimodal) : 0,
+    };
+  });
+  return [pairs, attentionFactor];
+}
+
+function axialPairs(runtime: Runtime, { axes, headDim }: AxialLayer): Pair[] {
+  let first = 0;
+  return axes.flatMap(({ rotaryDim, base }, axis) => {
+    const from = first;
+    first += rotaryDim;
+    const options = { headDim, rotaryDim, base };
+    const { inverseFrequency } = frequenciesOf(runtime, CALL, options);
+    return Array.from(inverseFrequency, (frequency, i): Pair => {
+      const column = from + 2 * i;
+      return { columns: [column, column + 1], frequency, axis };
+    });
+  });
+}
+
+/** Coordinate of a token on an axis: a plain position is that on all. */
+const coordinate = (
+  position: number | readonly number[],
+  axis: number,
+): number =>
+  typeof position === "number" ? position : (position[axis] as number);
+
+function turned(
+  x: GoldenTensor,
+  pairs: readonly Pair[],
+  factor: number,
+  positions: GoldenVectors["positions"],
+): GoldenTensor {
+  const [heads = 0, tokens = 0, width = 0] = x.shape;
+  const data = x.data.slice();
+  for (let h = 0; h < heads; h++) {
+    for (let t = 0; t < tokens; t++) {
+      const at = (h * tokens + t) * width;
+      for (const { columns, frequency, axis } of pairs) {
+        const angle = frequency * coordinate(positions[t] as number, axis);
+        const [cos, sin] = [Math.cos(angle) * factor, Math.sin(angle) * factor];
+        const [a, b] = [at + columns[0], at + columns[1]];
+        const [p, q] = [x.data[a] as number, x.data[b] as number];
+        data[a] = p * cos - q * sin;
+        data[b] = q * cos + p * sin;
+      }
+    }
+  }
+  return { data, shape: x.shape };
+}
+
+/** Factor on the query at a position. */
+function temperatureAt(
+  { temperature }: AttentionLayer,
+  position: number,
+): number {
+  if (!temperature) return 1;
+  const { type, length } = temperature;
+  if (type === "log")
+    return Math.max(1, Math.log(position + 1) / Math.log(length));
+  const { coefficient, shift } = temperature;
+  return (
+    1 + coefficient * Math.log(1 + Math.floor((position + shift) / length))
+  );
+}
+
+/** Whether a query at p sees a key at k. */
+function sees(
+  { causal, window, chunk }: AttentionLayer,
+  p: number,
+  k: number,
+): boolean {
+  return (
+    !(causal && k > p) &&
+    !(window !== undefined && Math.abs(p - k) >= window) &&
+    !(chunk !== undefined && Math.floor(p / chunk) !== Math.floor(k / chunk))
+  );
+}
+
+/** Bias by head, query position and key position. */
+function biasOf(
+  runtime: Runtime,
+  { position }: AttentionLayer,
+  heads: number,
+  random: () => number,
+): readonly [(h: number, p: number, k: number) => number, GoldenTensor?] {
+  if (position.type === "alibi") {
+    const { numHeads, maxBias, biasScale = 1 } = position;
+    const slopes = alibiCalls(runtime).alibiSlopes({
+      numHeads,
+      ...(maxBias !== undefined && { maxBias }),
+    });
+    return [(h, p, k) => -(slopes[h] as number) * Math.abs(p - k) * biasScale];
+  }
+  if (position.type === "t5") {
+    const { numBuckets, maxDistance, bidirectional } = position;
+    const data = Float64Array.from({ length: numBuckets * heads }, random);
+    const { t5Bucket } = t5Calls(runtime);
+    const options = { numBuckets, maxDistance, bidirectional };
+    return [
+      (h, p, k) =>
+        data[(t5Bucket([k - p], options)[0] as number) * heads + h] as number,
+      { data, shape: [numBuckets, heads] },
+    ];
+  }
+  return [() => 0];
+}
+
+function readPositions(
+  given: GoldenOptions["positions"],
+  { causal, position }: AttentionLayer,
+): GoldenVectors["positions"] {
+  const positions = given ?? [0, 1, 2, 17];
+  const axes =
+    position.type === "axial"
+      ? position.axes.length
+      : position.type === "rotary" && position.multimodal
+        ? position.multimodal.sections.length
+        : 1;
+  if (
+    !Array.isArray(positions) ||
+    positions.length < 1 ||
+    positions.length > MAX_TOKENS
+  ) {
+    refuse("positions", `a list of 1 to ${MAX_TOKENS} positions`, positions);
+  }
+  positions.forEach((token: number | readonly number[], i: number) => {
+    const fits =
+      typeof token === "number"
+        ? isIndex(token, MAX_POSITION)
+        : axes > 1 &&
+          Array.isArray(token) &&
+          token.length === axes &&
+          token.every((x) => isIndex(x, MAX_POSITION));
+    const allowed = `an integer from 0 to 2^31${axes > 1 ? `, or ${axes} of them` : ""}`;
+    if (!fits) refuse(`positions[${i}]`, allowed, token);
+    const before = positions[i - 1];
+    if (causal && i > 0 && coordinate(before, 0) > coordinate(token, 0)) {
+      refuse(`positions[${i}]`, "no less than the one before", token);
+    }
+  });
+  return positions;
+}
+
+const largest = (numbers: Float64Array): number =>
+  numbers.reduce(
+    (most, x) => (Number.isFinite(x) ? Math.max(most, Math.abs(x)) : most),
+    0,
+  );
+
+function softmax(
+  scores: GoldenTensor,
+  sinks: GoldenTensor | undefined,
+): GoldenTensor {
+  const [heads = 0, rows = 0, columns = 0] = scores.shape;
+  const data = new Float64Array(scores.data.length);
+  for (let h = 0; h < heads; h++) {
+    for (let r = 0; r < rows; r++) {
+      const at = (h * rows + r) * columns;
+      const row = scores.data.subarray(at, at + columns);
+      const sink = sinks ? (sinks.data[h] as number) : Number.NEGATIVE_INFINITY;
+      const top = Math.max(sink, ...row);
+      const terms = row.map((x) => Math.exp(x - top));
+      const sum = terms.reduce((a, b) => a + b, Math.exp(sink - top));
+      data.set(
+        terms.map((x) => x / sum),
+        at,
+      );
+    }
+  }
+  return { data, shape: scores.shape };
+}
+
+function makeVectors(runtime: Runtime, options: GoldenOptions): GoldenVectors {
+  const layer = layerOf(options);
+  const { plan, seed = 0 } = options;
+  const positions = readPositions(options.positions, layer);
+  const heads = Math.min(options.heads ?? 2, layer.numHeads);
+  if (!isIndex(options.heads ?? 2, 65536) || heads < 1) {
+    refuse("heads", "an integer from 1 to 65536", options.heads);
+  }
+  if (!isIndex(seed, 2 ** 32 - 1)) {
+    refuse("seed", "an integer from 0 to 2^32 - 1", seed);
+  }
+  const random = generator(seed);
+  const group = layer.numHeads / layer.numKeyValueHeads;
+  const keyHeads = Math.floor((heads - 1) / group) + 1;
+  const tokens = positions.length;
+  const width = layer.headDim;
+  const draw = (count: number): GoldenTensor => ({
+    data: Float64Array.from({ length: count * tokens * width }, random),
+    shape: [count, tokens, width],
+  });
+  const [q, k] = [draw(heads), draw(keyHeads)];
+  // Of latent attention's keys the turned part is one head for all.
+  if (layer.latent) {
+    const { nopeDim } = layer.latent;
+    for (let h = 1; h < keyHeads; h++) {
+      for (let t = 0; t < tokens; t++) {
+        const [from, to] = [t * width, (h * tokens + t) * width];
+        k.data.copyWithin(to + nopeDim, from + nopeDim, from + width);
+      }
+    }
+  }
+  const { position } = layer;
+  const furthest = Math.max(...positions.flat());
+  const seqLen = furthest + 1;
+  const [pairs, attentionFactor] =
+    position.type === "rotary"
+      ? rotaryPairs(runtime, position, seqLen)
+      : ([
+          position.type === "axial" ? axialPairs(runtime, position) : [],
+          1,
+        ] as const);
+  const [qTurned, kTurned] = [q, k].map((x) =>
+    turned(x, pairs, attentionFactor, positions),
+  ) as [GoldenTensor, GoldenTensor];
+  const [bias, table] = biasOf(runtime, layer, heads, random);
+  const sinks: GoldenTensor | undefined = layer.sinks && {
+    data: Float64Array.from({ length: heads }, random),
+    shape: [heads],
+  };
+  const scores: GoldenTensor = {
+    data: new Float64Array(heads * tokens * tokens),
+    shape: [heads, tokens, tokens],
+  };
+  const at = positions.map((token) => coordinate(token, 0));
+  let sums = 0;
+  for (let h = 0; h < heads; h++) {
+    for (let i = 0; i < tokens; i++) {
+      const p = at[i] as number;
+      const warm = temperatureAt(layer, p);
+      for (let j = 0; j < tokens; j++) {
+        const key = at[j] as number;
+        const [from, to] = [
+          (h * tokens + i) * width,
+          (Math.floor(h / group) * tokens + j) * width,
+        ];
+        let [dot, size] = [0, 0];
+        for (let c = 0; c < width; c++) {
+          const [x, y] = [qTurned.data[from + c], kTurned.data[to + c]];
+          dot += (x as number) * (y as number);
+          size += Math.abs(x as number) + Math.abs(y as number);
+        }
+        sums = Math.max(sums, size * layer.scale * warm);
+        const scaled = dot * layer.scale * warm;
+        const cap = layer.softcap;
+        const bent = cap === undefined ? scaled : cap * Math.tanh(scaled / cap);
+        scores.data[(h * tokens + i) * tokens + j] = sees(layer, p, key)
+          ? bent + bias(h, p, key)
+          : Number.NEGATIVE_INFINITY;
+      }
+    }
+  }
+  const most = Math.max(largest(qTurned.data), largest(kTurned.data), 1);
+  const fastest = Math.max(0, ...pairs.map((pair) => Math.abs(pair.frequency)));
+  // A float32 angle is off by half a unit of itself and of its frequency.
+  const angle = furthest * fastest * 2 ** -23;
+  const tolerance = Object.fromEntries(
+    Object.entries(UNITS).map(([name, unit]) => {
+      const rotated =
+        pairs.length === 0 ? 0 : most * (Math.SQRT2 * angle + 4 * unit);
+      const own = largest(scores.data) * (4 * unit + width * 2 ** -24);
+      return [name, { rotated, scores: sums * (rotated + unit) + own }];
+    }),
+  ) as unknown as GoldenVectors["tolerance"];
+  return {
+    modelType: plan.modelType,
+    layerIndex: options.layer ?? 0,
+    ...{ layer, seed, positions, seqLen, attentionFactor, tolerance },
+    tensors: {
+      ...{ q, k, q_rotated: qTurned, k_rotated: kTurned, scores },
+      weights: softmax(scores, sinks),
+      inverse_frequency: {
+        data: Float64Array.from(pairs, (pair) => pair.frequency),
+        shape: [pairs.length],
+      },
+      ...(table && { table }),
+      ...(sinks && { sinks }),
+    },
+  };
+}
+
+/** {@link Golden.golden} of one instance. */
+export const goldenCalls = (runtime: Runtime): Golden => ({
+  golden: (options) => makeVectors(runtime, options),
+});
+
+const goldenCall: Golden["golden"] = /* @__PURE__ */ named(
+  goldenCalls,
+  "golden",
+);
+
+export { goldenCall as golden };

@@ -1,0 +1,85 @@
+// Plans of real families against numbers that tests/golden/config/reference.py
+// computed apart from the library, from the formulas of the modelling code.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { pe } from "./helpers.js";
+
+const json = (name) =>
+  JSON.parse(
+    readFileSync(new URL(`../golden/config/${name}`, import.meta.url), "utf8"),
+  );
+/** @type {Record<string, object>} */
+const models = json("models.json");
+/** @type {Record<string, any>} */
+const expected = json("expected.json");
+
+const POSITIONS = [0, 8190, 8191, 16384, 1048575];
+const near = (found, right, what) =>
+  assert.ok(
+    Math.abs(found - right) <= 1e-12 * Math.abs(right) + 1e-300,
+    `${what}: ${found}, not ${right}`,
+  );
+
+/** Factor on the query, by the formula that TemperaturePlan documents. */
+const warmth = (t, p) =>
+  t.type === "log"
+    ? Math.max(1, Math.log(p + 1) / Math.log(t.length))
+    : 1 + t.coefficient * Math.log(1 + Math.floor((p + t.shift) / t.length));
+
+function check(layer, right, length, what) {
+  if (right === null) return assert.equal(layer.kind, "other", what);
+  assert.equal(layer.kind, "attention", what);
+  assert.equal(layer.numHeads, right.heads, `${what}: heads`);
+  assert.equal(layer.numKeyValueHeads, right.kv, `${what}: key heads`);
+  assert.equal(layer.headDim, right.dim, `${what}: width`);
+  assert.equal(layer.causal, right.causal, `${what}: causal`);
+  assert.equal(layer.window, right.window, `${what}: window`);
+  assert.equal(layer.chunk, right.chunk, `${what}: chunk`);
+  assert.equal(layer.sinks, right.sinks, `${what}: sinks`);
+  assert.equal(layer.softcap, right.softcap, `${what}: softcap`);
+  assert.equal(layer.valueDim, right.value, `${what}: values`);
+  assert.equal(layer.compression?.ratio, right.ratio, `${what}: ratio`);
+  near(layer.scale, right.scale, `${what}: scale`);
+  const { latent } = layer;
+  assert.deepEqual(latent && [latent.nopeDim, latent.ropeDim], right.latent);
+  assert.equal(Boolean(layer.temperature), Boolean(right.temperature), what);
+  right.temperature?.forEach((factor, i) => {
+    near(warmth(layer.temperature, POSITIONS[i]), factor, `${what}: warmth`);
+  });
+  const { position } = layer;
+  if (right.theta === undefined) return assert.equal(position.type, "none");
+  assert.equal(position.layout, right.layout, `${what}: layout`);
+  assert.equal(position.startIndex ?? 0, right.start, `${what}: start`);
+  assert.equal(position.inverse, right.inverse, `${what}: direction`);
+  assert.equal(position.outputTurnedBack, right.turned_back, what);
+  const { sections, interleaved } = position.multimodal ?? {};
+  assert.deepEqual(sections, right.sections, `${what}: sections`);
+  assert.equal(interleaved, right.woven, `${what}: sections' order`);
+  const { headDim, rotaryDim, base, scaling } = position;
+  const { inverseFrequency, attentionFactor } = pe.rotary.frequencies({
+    ...{ headDim, rotaryDim, base, seqLen: length },
+    ...(scaling && { scaling }),
+  });
+  assert.equal(inverseFrequency.length, right.pairs, `${what}: pairs`);
+  right.theta.forEach((theta, i) => {
+    near(inverseFrequency[right.at[i]], theta, `${what}: pair ${right.at[i]}`);
+  });
+  near(attentionFactor, right.factor, `${what}: factor`);
+}
+
+for (const [name, body] of Object.entries(models)) {
+  test(`every layer of ${name} is as its code computes it`, () => {
+    const { plan, findings } = pe.config.fromHuggingFace(body);
+    const errors = findings.filter(({ level }) => level === "error");
+    assert.deepEqual(errors, []);
+    const { layers, length } = expected[name];
+    let at = 0;
+    for (const [count, right] of layers) {
+      for (let i = 0; i < count; i++, at++) {
+        check(plan.layers[at], right, length, `layer ${at}`);
+      }
+    }
+    assert.equal(plan.layers.length, at);
+  });
+}
