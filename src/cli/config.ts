@@ -23,6 +23,7 @@ does with positions: heads, rotation, bias, window. FILE - is standard input.
 Options:
   --layer N          one layer in full, as JSON
   --json             plan and findings as JSON
+  --engines          what engines make of its YaRN, LongRoPE or dynamic NTK
   --compare FILE     what differs from another model, layer by layer
   --lang en|zh       language of the findings; en unless given
   -o, --output FILE  write there; standard output unless given
@@ -42,6 +43,7 @@ const OPTIONS = {
   layer: { type: "string" },
   json: { type: "boolean" },
   compare: { type: "string" },
+  engines: { type: "boolean" },
   lang: { type: "string" },
   output: { type: "string", short: "o" },
   help: { type: "boolean", short: "h" },
@@ -165,7 +167,7 @@ const TITLES = ["layer", "type", "heads", "width", "position", "scale", ""];
 
 /** Rows in columns, each as wide as its widest cell. */
 function columns(rows: readonly (readonly string[])[]): string {
-  const widths = TITLES.map((_, c) =>
+  const widths = (rows[0] ?? []).map((_, c) =>
     Math.max(...rows.map((cells) => cells[c]?.length ?? 0)),
   );
   return rows
@@ -231,6 +233,24 @@ const isQuiet = ({ level, code }: Finding): boolean =>
 export function exitCode({ findings }: ConfigReading): number {
   if (findings.some(({ code }) => /^model-type-/.test(code))) return UNKNOWN;
   return findings.every(isQuiet) ? 0 : 1;
+}
+
+/** What engines make of a plan's scaling, a line each. */
+function enginesText(plan: PositionPlan, asJson: boolean): string {
+  const rows = config.engines(plan);
+  if (asJson) return `${JSON.stringify(rows, null, 1)}\n`;
+  if (rows.length === 0) {
+    return "no YaRN, LongRoPE or dynamic NTK: engines read it alike\n";
+  }
+  const cells = rows.map((it) => [
+    it.engine,
+    short(it.factor),
+    short(it.attentionFactor),
+    short(it.scores),
+    `${it.rule} (${it.file} ${it.commit.slice(0, 8)}, ${it.date})`,
+  ]);
+  const titles = ["engine", "s", "on cos, sin", "q·k", "rule"];
+  return `${columns([titles, ...cells])}\n`;
 }
 
 /** Lines for what differs between two plans. */
@@ -308,9 +328,9 @@ export async function runConfig(args: readonly string[]): Promise<void> {
       `--lang must be one of en, zh, got ${JSON.stringify(lang)}`,
     );
   }
-  const taken = [layer, compare].filter((value) => value !== undefined).length;
-  if (taken > 1) {
-    throw new UsageError(COMMAND, "takes --layer or --compare, not both");
+  const ways = [layer, compare, values.engines];
+  if (ways.filter((value) => value !== undefined).length > 1) {
+    throw new UsageError(COMMAND, "takes one of --layer, --compare, --engines");
   }
   const reading = config.fromHuggingFace(readConfig(COMMAND, file));
   const { plan, findings } = reading;
@@ -328,6 +348,8 @@ export async function runConfig(args: readonly string[]): Promise<void> {
     } else {
       text = `${await findingsText(findings, lang)}${await findingsText(other.findings, lang)}`;
     }
+  } else if (plan && values.engines) {
+    text = enginesText(plan, values.json ?? false);
   } else if (values.json) {
     const shown =
       plan && layer !== undefined

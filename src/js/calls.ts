@@ -18,6 +18,7 @@ export { analysisSpectrum } from "./analysis/spectrum.js";
 export { logitTerms as analysisLogitTerms } from "./analysis/terms.js";
 export { attention } from "./attend.js";
 export {
+  engines as configEngines,
   fromHuggingFace as configFromHuggingFace,
   parse as configParse,
 } from "./config.js";

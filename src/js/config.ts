@@ -1,4 +1,5 @@
 import { readAxial } from "./config/axial.js";
+import { type EngineReading, engines } from "./config/engines.js";
 import { type Finding, LEVELS, show } from "./config/findings.js";
 import { ROPES } from "./config/keys.js";
 import { fromParams, isParams } from "./config/mistral.js";
@@ -19,6 +20,7 @@ import { checkUnread, namePositions } from "./config/unread.js";
 import { describe } from "./errors.js";
 import { jsonOf } from "./snapshot.js";
 
+export type { EngineReading } from "./config/engines.js";
 export type { Finding, FindingCode, FindingLevel } from "./config/findings.js";
 export type * from "./config/layer.js";
 export type * from "./config/plan.js";
@@ -78,6 +80,14 @@ export interface Config {
    *   safetensors file, no JSON, JSON without an object
    */
   parse(source: string | Uint8Array): object;
+
+  /**
+   * What engines make of a plan's YaRN, LongRoPE or dynamic NTK, each by the rule
+   * in its own code: the stretch, the factor on cos and sin, and how its q·k
+   * relates to the plan's. The file and commit that were read stand beside it;
+   * other releases may differ. Empty for plans without such a scaling.
+   */
+  engines(plan: PositionPlan): readonly EngineReading[];
 }
 
 /** Keys under which configs of several models keep the text model's. */
@@ -236,6 +246,10 @@ export const fromHuggingFace: Config["fromHuggingFace"] = (json) => {
 };
 
 /** What {@link Posenc.config} is; it needs no instance. */
-export const config: Config = Object.freeze<Config>({ fromHuggingFace, parse });
+export const config: Config = Object.freeze<Config>({
+  fromHuggingFace,
+  parse,
+  engines,
+});
 
-export { parse };
+export { engines, parse };

@@ -73,6 +73,7 @@ export type {
   ConfigReading,
   DebertaLayer,
   DebertaPlan,
+  EngineReading,
   Finding,
   FindingCode,
   FindingLevel,

@@ -83,3 +83,45 @@ for (const [name, body] of Object.entries(models)) {
     assert.equal(plan.layers.length, at);
   });
 }
+
+test("engines read mscale, attention_factor and the length in ways of their own", () => {
+  const readings = (body) => {
+    const { plan } = pe.config.fromHuggingFace(body);
+    assert.ok(plan);
+    return pe.config.engines(plan);
+  };
+  const factors = (body) =>
+    Object.fromEntries(
+      readings(body).map((it) => [
+        it.engine,
+        Number(it.attentionFactor.toFixed(5)),
+      ]),
+    );
+  const own = 0.1 * Math.log(16) + 1;
+  // Ministral 3: mscale and mscale_all_dim are both 1.
+  assert.deepEqual(factors(models["ministral-3"]), {
+    "transformers 4": Number(own.toFixed(5)),
+    ...{ "transformers 5": 1, vLLM: 1, SGLang: 1, "llama.cpp": 1 },
+    ...{ "mlx-lm": 1, exllamav3: 1 },
+  });
+  const olmo = factors(models["olmo-3"]);
+  assert.equal(olmo.vLLM, 1.20794);
+  assert.equal(olmo["mlx-lm"], 1.20794);
+  const off = factors({
+    ...models["qwen3-8b-yarn"],
+    rope_scaling: {
+      ...Reflect.get(models["qwen3-8b-yarn"], "rope_scaling"),
+      attention_factor: 1,
+    },
+  });
+  assert.equal(off["transformers 5"], 1);
+  assert.equal(off["mlx-lm"], Number((0.1 * Math.log(4) + 1).toFixed(5)));
+  const [, , vllm] = readings(models.internlm2);
+  assert.match(vllm.rule, /the plain base, at every length/);
+  for (const { scores, commit, date } of readings(models["ministral-3"])) {
+    assert.ok(scores === 1 || Math.abs(scores - own ** 2) < 1e-12);
+    assert.match(commit, /^[0-9a-f]{40}$/);
+    assert.match(date, /^2026-\d\d-\d\d$/);
+  }
+  assert.deepEqual(readings(models["olmo-2"]), []);
+});

@@ -1,0 +1,265 @@
+import type { RotaryScaling } from "../rotary/scaling.js";
+import type { RotaryLayer } from "./layer.js";
+import type { PositionPlan } from "./plan.js";
+
+/** What one engine makes of a layer's context extension. */
+export interface EngineReading {
+  /** Engine and, where it has several, the release. */
+  readonly engine: string;
+  readonly repository: string;
+  readonly file: string;
+  /** Commit of the file that was read. */
+  readonly commit: string;
+  /** Day of the commit, or of the reading where that is not known. */
+  readonly date: string;
+  /** Its rule, in symbols: s, L, n, g(s, k) = 0.1·k·ln s + 1. */
+  readonly rule: string;
+  /** Factor s that it stretches by. */
+  readonly factor: number;
+  /** Factor that it puts on cos and sin. */
+  readonly attentionFactor: number;
+  /** How its q·k relates to the plan's in the rotated columns; 1: as the plan. */
+  readonly scores: number;
+}
+
+/** Where a file was read. */
+type Source = readonly [
+  engine: string,
+  repository: string,
+  file: string,
+  commit: string,
+  date: string,
+];
+
+const READ = "2026-11-27";
+const ROPE_UTILS = "src/transformers/modeling_rope_utils.py";
+const VLLM = "vllm/model_executor/layers/rotary_embedding";
+const SGLANG = "python/sglang/srt/layers/rotary_embedding";
+const TRANSFORMERS_4: Source = [
+  ...(["transformers 4", "huggingface/transformers", ROPE_UTILS] as const),
+  "0044e3b3facff1a1ad60b235c69d5b45beae75a4",
+  READ,
+];
+const TRANSFORMERS_5: Source = [
+  ...(["transformers 5", "huggingface/transformers", ROPE_UTILS] as const),
+  "05cd1ec14dbe16127778060fb68c34105873015c",
+  READ,
+];
+const vllm = (file: string, commit: string): Source => [
+  ...(["vLLM", "vllm-project/vllm", `${VLLM}/${file}`] as const),
+  ...([commit, READ] as const),
+];
+const sglang = (file: string): Source => [
+  ...(["SGLang", "sgl-project/sglang", `${SGLANG}/${file}`] as const),
+  "0b1fd02d56f010c589968aa6e05534e10c2d4bf3",
+  READ,
+];
+const LLAMA_CPP: Source = [
+  ...(["llama.cpp", "ggml-org/llama.cpp", "src/llama-context.cpp"] as const),
+  "001d906a6d86e2490e394361e7cc6f478b100088",
+  READ,
+];
+const MLX: Source = [
+  ...(["mlx-lm", "ml-explore/mlx-lm", "mlx_lm/models/rope_utils.py"] as const),
+  ...(["d78bf58e217c904ec282ed8da9b947491f78c022", "2026-08-22"] as const),
+];
+const EXLLAMA: Source = [
+  ...([
+    "exllamav3",
+    "turboderp-org/exllamav3",
+    "exllamav3/util/rope.py",
+  ] as const),
+  ...(["4f8ad0121f483ba66a5336244a4c3b6d7210385e", "2026-08-08"] as const),
+];
+
+/** YaRN's and DeepSeek's temperature. */
+const g = (s: number, k = 1): number =>
+  s <= 1 ? 1 : 0.1 * k * Math.log(s) + 1;
+
+type Yarn = Extract<RotaryScaling, { type: "yarn" }>;
+
+/** What a rule sees of a model. */
+interface Case {
+  readonly scaling: Yarn;
+  /** `factor`. */
+  readonly s: number;
+  /** max_position_embeddings over the original length, where both are given. */
+  readonly ratio: number;
+  readonly latent: boolean;
+  /** Queries have a temperature by position. */
+  readonly warm: boolean;
+}
+
+type Rule = readonly [
+  source: Source,
+  rule: string,
+  read: (input: Case) => readonly [factor: number, attentionFactor: number],
+];
+
+/** g(s, mscale) / g(s, mscale_all_dim), or the given factor, or g(s). */
+const usual = ({ scaling }: Case, s: number): number => {
+  const { attentionFactor, mscale, mscaleAllDim } = scaling;
+  if (attentionFactor !== undefined) return attentionFactor;
+  return mscale && mscaleAllDim ? g(s, mscale) / g(s, mscaleAllDim) : g(s);
+};
+
+const YARN_RULES: readonly Rule[] = [
+  [
+    TRANSFORMERS_4,
+    "attention_factor, else g(s, 1); mscale is not read, and L is max_position_embeddings",
+    ({ s, scaling }) => [s, scaling.attentionFactor ?? g(s)],
+  ],
+  [
+    TRANSFORMERS_5,
+    "s is max_position_embeddings / L; attention_factor, else g(s, mscale) / g(s, mscale_all_dim) with both, else g(s, 1)",
+    (input) => [input.ratio, usual(input, input.ratio)],
+  ],
+  [
+    vllm("yarn_scaling_rope.py", "0cd5784803d83f81fac0794b82cb592d4317d4bf"),
+    "attention_factor, else g(s, mscale) / g(s, mscale_all_dim) with both, else g(s, 1)",
+    (input) => [input.s, usual(input, input.s)],
+  ],
+  [
+    sglang("yarn.py"),
+    "g(s, mscale) / g(s, mscale_all_dim) with both, else g(s, 1); attn_factor multiplies, attention_factor is not read",
+    ({ s, scaling: { mscale, mscaleAllDim } }) => [
+      s,
+      mscale !== undefined && mscaleAllDim !== undefined
+        ? g(s, mscale) / g(s, mscaleAllDim)
+        : g(s),
+    ],
+  ],
+  [
+    LLAMA_CPP,
+    "g(s, 1) / g(s, mscale_all_dim), as the GGUF file has it, else g(s, 1); attention_factor is not read",
+    ({ s, scaling: { mscaleAllDim }, latent }) => {
+      if (!mscaleAllDim) return [s, g(s)];
+      const mscale = latent && mscaleAllDim !== 1 ? mscaleAllDim : 1;
+      return [s, g(s, mscale) / g(s, mscaleAllDim)];
+    },
+  ],
+  [
+    MLX,
+    "g(s, mscale or 1) / g(s, mscale_all_dim or 0); attention_factor and truncate are not read",
+    ({ s, scaling: { mscale = 1, mscaleAllDim = 0 } }) => [
+      s,
+      g(s, mscale) / g(s, mscaleAllDim),
+    ],
+  ],
+  [
+    EXLLAMA,
+    "s is max_position_embeddings / L; attention_factor, else with both keys g(s, mscale) / g(s, mscale_all_dim) in DeepSeek's architecture alone, else 1 with llama_4_scaling_beta, else g(s, 1)",
+    (input) => {
+      const { ratio, scaling, latent, warm } = input;
+      if (scaling.attentionFactor !== undefined || (latent && !warm))
+        return [ratio, usual(input, ratio)];
+      return [ratio, warm ? 1 : g(ratio)];
+    },
+  ],
+];
+
+const SQUARE_ROOT = "√(1 + ln s / ln L), s = max_position_embeddings / L";
+
+/** Which list LongRoPE takes; the factor is the same wherever none is given. */
+const LONGROPE_RULES: readonly (readonly [Source, string])[] = [
+  [TRANSFORMERS_4, `long_factor for n > L; ${SQUARE_ROOT}`],
+  [TRANSFORMERS_5, `long_factor for n > L; ${SQUARE_ROOT}`],
+  [
+    vllm(
+      "phi3_long_rope_scaled_rope.py",
+      "17d618b0f944610b73e79e6726983fbe7679f613",
+    ),
+    `long_factor for every text where the server allows more than L; ${SQUARE_ROOT}`,
+  ],
+  [
+    sglang("rope_variant.py"),
+    `long_factor for a batch with a position > L; ${SQUARE_ROOT}`,
+  ],
+  [MLX, `long_factor for every text; long_mscale, else ${SQUARE_ROOT}`],
+  [
+    EXLLAMA,
+    `long_factor for every text where max_position_embeddings > L; ${SQUARE_ROOT}`,
+  ],
+];
+
+/** How the base grows with the length n, for a factor a. */
+const DYNAMIC_RULES: readonly (readonly [Source, string])[] = [
+  [
+    TRANSFORMERS_4,
+    "base·(a·n/L − (a − 1))^(d/(d−2)), n the present length, at least L",
+  ],
+  [
+    TRANSFORMERS_5,
+    "base·(a·n/L − (a − 1))^(d/(d−2)), n the present length, at least L",
+  ],
+  [
+    vllm(
+      "dynamic_ntk_scaling_rope.py",
+      "3cfbaf333d800badc12fad1f138ab01178d35ab8",
+    ),
+    "base·(n/L − (a − 1))^(d/(d−2)) with n = a·L: the plain base, at every length",
+  ],
+  [
+    sglang("rope_variant.py"),
+    "base·(a·n/L − (a − 1))^(d/(d−2)) with n = a·L, at every length",
+  ],
+  [MLX, "base·(a·n/L − (a − 1))^(d/(d−2)), n the present length, at least L"],
+];
+
+const described = (
+  [engine, repository, file, commit, date]: Source,
+  rule: string,
+) => ({ engine, repository, file, commit, date, rule });
+
+/** The first layer whose scaling engines read in ways of their own. */
+function scaledLayer(plan: PositionPlan) {
+  for (const layer of plan.layers) {
+    if (layer.kind !== "attention" || layer.position.type !== "rotary")
+      continue;
+    if (layer.position.scaling) return { layer, position: layer.position };
+  }
+  return undefined;
+}
+
+const times = (scaling: RotaryScaling): number =>
+  "factor" in scaling ? (scaling.factor ?? 1) : 1;
+
+/** What engines make of a plan's scaling: see {@link Config.engines}. */
+export function engines(plan: PositionPlan): EngineReading[] {
+  const found = scaledLayer(plan);
+  if (!found) return [];
+  const { layer, position } = found;
+  const scaling = position.scaling as NonNullable<RotaryLayer["scaling"]>;
+  if (scaling.type === "yarn") {
+    const s = times(scaling);
+    const { originalMaxSeqLen: length } = scaling;
+    const most = plan.maxPositions ?? s * length;
+    const input: Case = {
+      ...{ scaling, s, ratio: most / length },
+      ...{ latent: layer.latent !== undefined },
+      warm: layer.temperature !== undefined,
+    };
+    const own = usual(input, s);
+    return YARN_RULES.map(([source, rule, read]) => {
+      const [factor, attentionFactor] = read(input);
+      const scores = (attentionFactor / own) ** 2;
+      return { ...described(source, rule), factor, attentionFactor, scores };
+    });
+  }
+  const rules =
+    scaling.type === "longrope"
+      ? LONGROPE_RULES
+      : scaling.type === "dynamic"
+        ? DYNAMIC_RULES
+        : [];
+  const factor = times(scaling);
+  const attentionFactor =
+    scaling.type !== "longrope" || factor <= 1
+      ? 1
+      : (scaling.attentionFactor ??
+        Math.sqrt(1 + Math.log(factor) / Math.log(scaling.originalMaxSeqLen)));
+  return rules.map(([source, rule]) => ({
+    ...described(source, rule),
+    ...{ factor, attentionFactor, scores: 1 },
+  }));
+}
