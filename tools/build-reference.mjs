@@ -7,6 +7,7 @@ import { buildWidgets } from "./build-widgets.mjs";
 import { bytesPage, RECORD } from "./lib/bytes-page.mjs";
 import { CONVENTIONS, conventionsPage } from "./lib/conventions-page.mjs";
 import { FEATURES, featuresPage } from "./lib/features-page.mjs";
+import { MODELS, modelsPage } from "./lib/models-page.mjs";
 import { version } from "./lib/package-json.mjs";
 import { inRoot, namesBelow } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
@@ -18,6 +19,7 @@ const FOLDER = inRoot("build", "reference");
 const BYTES_PAGE = inRoot("build", "same-bytes.md");
 const CONVENTIONS_PAGE = inRoot("build", "conventions.md");
 const FEATURES_PAGE = inRoot("build", "features.md");
+const MODELS_PAGE = inRoot("build", "models.md");
 /** How it looks: the site's tokens, and what they mean here. */
 const LOOK = ["web/site/styles/tokens.css", "tools/reference.css"];
 const STYLES = inRoot("build", "reference-look.css");
@@ -53,6 +55,8 @@ export async function buildReference() {
         // Where it finds what is tested.
         "tests/js",
         "tests/golden/adapters",
+        "tools/lib/models-page.mjs",
+        MODELS,
         "package-lock.json",
       ],
       values: [version, widgetsHash],
@@ -69,6 +73,7 @@ async function makeReference() {
   const entry = pathToFileURL(inRoot("dist", "catalog.js"));
   const { catalog } = await import(`${entry}?${Date.now()}`);
   writeFileSync(FEATURES_PAGE, featuresPage(catalog));
+  writeFileSync(MODELS_PAGE, modelsPage());
   const styles = LOOK.map((name) => readFileSync(inRoot(name), "utf8"));
   writeFileSync(STYLES, styles.join("\n"));
   const typedoc = inRoot("node_modules", "typedoc", "bin", "typedoc");
@@ -77,9 +82,9 @@ async function makeReference() {
     [
       ...[typedoc, "--tsconfig", inRoot("tsconfig.reference.json")],
       ...publicEntries().flatMap((entry) => ["--entryPoints", entry]),
-      ...[BYTES_PAGE, CONVENTIONS_PAGE, FEATURES_PAGE].flatMap((page) => [
-        ...["--projectDocuments", page],
-      ]),
+      ...[BYTES_PAGE, CONVENTIONS_PAGE, FEATURES_PAGE, MODELS_PAGE].flatMap(
+        (page) => [...["--projectDocuments", page]],
+      ),
       ...["--customCss", STYLES],
       ...["--out", FOLDER, "--cleanOutputDir", "true"],
       ...["--name", `posenc ${version}`, "--readme", "none"],

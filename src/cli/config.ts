@@ -136,7 +136,7 @@ function scoresText(layer: AttentionLayer): string {
     layer.sinks ? "sinks" : "",
     layer.softcap === undefined ? "" : `softcap ${layer.softcap}`,
     layer.temperature?.type === "floor"
-      ? `temperature 1+${layer.temperature.coefficient}·ln(1+⌊(p+${layer.temperature.shift})/${layer.temperature.length}⌋)`
+      ? `temperature 1+${layer.temperature.coefficient}·ln(1+⌊${layer.temperature.shift ? "(p+1)" : "p"}/${layer.temperature.length}⌋)`
       : "",
     layer.temperature?.type === "log"
       ? `temperature ln(p+1)/ln ${layer.temperature.length}`

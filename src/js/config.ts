@@ -246,7 +246,7 @@ export const fromHuggingFace: Config["fromHuggingFace"] = (json) => {
 };
 
 /** What {@link Posenc.config} is; it needs no instance. */
-export const config: Config = Object.freeze<Config>({
+export const config: Config = /* @__PURE__ */ Object.freeze<Config>({
   fromHuggingFace,
   parse,
   engines,

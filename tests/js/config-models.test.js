@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 import { pe } from "./helpers.js";
 
 const json = (name) =>
@@ -124,4 +126,25 @@ test("engines read mscale, attention_factor and the length in ways of their own"
     assert.match(date, /^2026-\d\d-\d\d$/);
   }
   assert.deepEqual(readings(models["olmo-2"]), []);
+});
+
+test("the list of models has every type that is known, each with its source", async () => {
+  const { outputFiles } = await build({
+    entryPoints: [
+      fileURLToPath(new URL("../../src/js/config/models.ts", import.meta.url)),
+    ],
+    ...{ bundle: true, format: "esm", write: false },
+  });
+  const code = Buffer.from(outputFiles[0].text).toString("base64");
+  const { MODELS } = await import(`data:text/javascript;base64,${code}`);
+  const list = JSON.parse(
+    readFileSync(new URL("../../docs/models.json", import.meta.url), "utf8"),
+  );
+  assert.deepEqual(Object.keys(list.models).sort(), [...MODELS.keys()].sort());
+  for (const [type, row] of Object.entries(list.models)) {
+    assert.equal(row.kind, MODELS.get(type).kind, type);
+    assert.match(row.file, /^(src|mlx_lm|exllamav3|vllm)\//, type);
+    assert.match(row.commit ?? "0".repeat(40), /^[0-9a-f]{40}$/, type);
+    assert.equal(row.commit === null, row.date === null, type);
+  }
 });

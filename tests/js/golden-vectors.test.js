@@ -16,8 +16,12 @@ const planOf = (body) => {
   assert.ok(plan);
   return plan;
 };
-/** [heads, tokens, D] as the calls have it. */
-const tokensFirst = ({ data, shape: [h, t, d] }) => ({
+/**
+ * [heads, tokens, D] as the calls have it.
+ *
+ * @param {{ data: ArrayLike<number>, shape: readonly number[] }} tensor
+ */
+const tokensFirst = ({ data, shape: [h = 0, t = 0, d = 0] }) => ({
   shape: [t, h, d],
   data: Float32Array.from({ length: h * t * d }, (_, i) => {
     const [token, head, c] = [
@@ -70,9 +74,9 @@ test("golden weights are those of attention", () => {
   });
   const positions = [0, 1, 2, 3, 4];
   const { tensors } = pe.golden({ plan, positions, heads: 4 });
-  const { position } = plan.layers[0] ?? {};
+  const { position } = /** @type {any} */ (plan.layers[0]);
   const scheme = wrong(position);
-  const [q, k] = [tensors.q, tensors.k].map(tokensFirst);
+  const [q, k] = [tensors.q, tensors.k].map((it) => tokensFirst(it));
   // Values of one-hot rows give the weights back.
   const v = { shape: [5, 2, 5], data: new Float32Array(50) };
   for (let t = 0; t < 5; t++)

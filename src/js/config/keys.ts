@@ -75,7 +75,8 @@ export const SCORES = names(`
   attn_temperature_tuning attn_scale floor_scale llama_4_scaling
   llama_4_scaling_beta add_swa_attention_sink_bias
   add_full_attention_sink_bias attention_sink swa_attention_sink_enabled
-  use_sliding_window sliding_windows
+  use_sliding_window sliding_windows attention_type
+  use_bidirectional_attention
 `);
 
 /** Values with which a key does nothing, in a model whose encoding is known. */
@@ -90,4 +91,5 @@ export const IDLE: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["use_rope", true],
   ["original_rope", true],
   ["position_embedding_type", "absolute"],
+  ["attention_type", "original_full"],
 ]);

@@ -1,4 +1,4 @@
-import type { AlibiSlopesOptions, T5BucketOptions } from "../bias.js";
+import type { AlibiSlopesOptions } from "../bias.js";
 import type { RotaryScaling } from "../rotary/scaling.js";
 
 /** How a layer turns queries and keys: `position` of `pe.attention`. */
@@ -60,8 +60,14 @@ export interface AlibiLayer {
 }
 
 /** Buckets of distances with a learned number each; the table is a weight. */
-export interface T5Layer extends Readonly<Required<T5BucketOptions>> {
+export interface T5Layer {
   readonly type: "t5";
+  /** Buckets, of both directions together where `bidirectional`. */
+  readonly numBuckets: number;
+  /** Distances from here on share the last bucket. */
+  readonly maxDistance: number;
+  /** Keys behind the query have buckets of their own. */
+  readonly bidirectional: boolean;
   /** Layer whose table `[numBuckets, numHeads]` this one uses. */
   readonly tableOfLayer: number;
 }

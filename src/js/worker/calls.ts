@@ -5,6 +5,7 @@ import { biasCalls } from "../bias.js";
 import { config } from "../config.js";
 import { convert } from "../convert.js";
 import { embedding } from "../embedding.js";
+import { goldenCalls } from "../golden.js";
 import { relative } from "../relative.js";
 import { rotaryCalls } from "../rotary.js";
 import type { Runtime } from "../runtime.js";
@@ -29,6 +30,7 @@ const calls = (runtime: Runtime): Calls => ({
   transformer: transformerLayers(runtime),
   attention: attentionCall(runtime),
   config,
+  ...goldenCalls(runtime),
   convert,
   rotary: rotaryCalls(runtime),
   bias: biasCalls(runtime),
