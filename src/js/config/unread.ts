@@ -20,6 +20,9 @@ const TARGETS = [
   ...[...ROPES, ORIGINAL, "max_position_embeddings"],
 ];
 
+/** Those of them that a model might read beside its text model, too. */
+const RISKY = TARGETS.slice(0, -1);
+
 const isRope = (key: string): boolean =>
   (ROPES as readonly string[]).includes(key);
 
@@ -136,10 +139,7 @@ export function checkUnread(body: Body): void {
     if (IDLE.get(key) === value && IDLE.has(key)) return;
     if (place === "above" && same(value, root.peek(key))) return;
     if (place === "root") report(section, key, body, inRope);
-    else if (
-      place === "above" &&
-      (inRope || TARGETS.slice(0, -1).includes(key))
-    )
+    else if (place === "above" && !inRope && RISKY.includes(key))
       section.say("position-key-unread", key, show(body.modelType || null));
     else if (POSITION.has(key)) section.say("position-key-outside", key);
   };
