@@ -141,7 +141,8 @@ export function checkUnread(body: Body): void {
     if (place === "root") report(section, key, body, inRope);
     else if (place === "above" && !inRope && RISKY.includes(key))
       section.say("position-key-unread", key, show(body.modelType || null));
-    else if (POSITION.has(key)) section.say("position-key-outside", key);
+    else if (POSITION.has(key) && !inRope)
+      section.say("position-key-outside", key);
   };
   new Walk(check, root.path).visit(top, top === root ? "root" : "above", false);
 }
