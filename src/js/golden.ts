@@ -130,11 +130,15 @@ function layerOf({ plan, layer = 0, decoder }: GoldenOptions): AttentionLayer {
   }
   const found = list[layer] as LayerPlan;
   if (found.kind !== "attention") {
-    refuse("layer", "one with attention", found.layerType);
+    throw new RangeError(
+      `${CALL}: layer ${layer} has no attention, but ${found.layerType}`,
+    );
   }
   const { type } = found.position;
   if (type === "deberta" || type === "transformerXL") {
-    refuse("layer", "one with rotary, axial, alibi, t5 or none", type);
+    throw new RangeError(
+      `${CALL}: layer ${layer} has ${type}, whose scores need weights of the model`,
+    );
   }
   return found;
 }

@@ -32,7 +32,7 @@ test("config prints a line per layer and ends with 0 where the plan is whole", a
   assert.equal(lines.length, 4);
   assert.match(
     lines[0],
-    /sliding_attention {2}40\/8 {2}128 .*base 500000 .*window 4096$/,
+    /sliding_attention +40\/8 +128 .*base 500000 .*window 4096$/,
   );
   assert.match(lines[3], /full_attention .*yarn 8/);
 });
@@ -53,7 +53,7 @@ test("config prints one layer, or all as JSON", async (t) => {
 
 test("config ends with 1 after warnings, 2 after misuse, 3 at an unknown type", async (t) => {
   const cwd = files(t, {
-    "warned.json": { ...models["llama-3.1-8b"], rope_thta: 1 },
+    "warned.json": { ...models["llama-3.1-8b"], partial_rotary_facter: 1 },
     "unknown.json": { model_type: "futurelm", rope_theta: 1e4, top_p: 0.9 },
     "part.json": '"rope_scaling": { "type": "yarn" }',
     "model.gguf": "GGUF\u0003\u0000\u0000\u0000",

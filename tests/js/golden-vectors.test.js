@@ -187,7 +187,7 @@ test("equal seeds give equal numbers, which halves hold exactly", () => {
   assert.notDeepEqual(pe.golden({ plan, seed: 4 }).tensors.q, tensors.q);
   for (const x of tensors.q.data) {
     assert.ok(Math.abs(x) <= 1);
-    assert.equal((x * 64) % 1, 0);
+    assert.ok(Number.isInteger(x * 64));
   }
 });
 
@@ -216,6 +216,16 @@ test("what no vectors can be made for is refused", () => {
   refuses(
     () => pe.golden({ plan: planOf(models.lfm2) }),
     RangeError,
-    'golden: layer must be one with attention, got "conv"',
+    "golden: layer 0 has no attention, but conv",
+  );
+  const deberta = planOf({
+    ...{ model_type: "deberta-v2", hidden_size: 64, num_attention_heads: 4 },
+    ...{ num_hidden_layers: 2, max_position_embeddings: 512 },
+    ...{ relative_attention: true, pos_att_type: "p2c|c2p" },
+  });
+  refuses(
+    () => pe.golden({ plan: deberta }),
+    RangeError,
+    "golden: layer 0 has deberta, whose scores need weights of the model",
   );
 });
