@@ -76,7 +76,7 @@ export interface Config {
    * ```
    *
    * @param source - the text, or its bytes in UTF-8, up to 64 MiB
-   * @throws SyntaxError when it is something else: a fragment, a GGUF or a
+   * @throws RangeError when it is something else: a fragment, a GGUF or a
    *   safetensors file, no JSON, JSON without an object
    */
   parse(source: string | Uint8Array): object;
@@ -86,6 +86,9 @@ export interface Config {
    * in its own code: the stretch, the factor on cos and sin, and how its q·k
    * relates to the plan's. The file and commit that were read stand beside it;
    * other releases may differ. Empty for plans without such a scaling.
+   *
+   * @param plan - of {@link Config.fromHuggingFace}
+   * @throws TypeError or RangeError when it is none
    */
   engines(plan: PositionPlan): readonly EngineReading[];
 }

@@ -1,5 +1,6 @@
 import { alibiCalls } from "./bias/alibi.js";
 import { t5Calls } from "./bias/t5.js";
+import { objectOf, planOf, withPlan } from "./config/given-plan.js";
 import type {
   AttentionLayer,
   AxialLayer,
@@ -116,14 +117,10 @@ const isIndex = (x: unknown, max: number): x is number =>
 
 function layerOf({ plan, layer = 0, decoder }: GoldenOptions): AttentionLayer {
   const list: readonly LayerPlan[] | undefined = decoder
-    ? plan?.decoderLayers
-    : plan?.layers;
+    ? plan.decoderLayers
+    : plan.layers;
   if (!Array.isArray(list)) {
-    refuse(
-      "plan",
-      `a plan of config.fromHuggingFace with ${decoder ? "decoderLayers" : "layers"}`,
-      plan,
-    );
+    throw new RangeError(`${CALL}: plan has no decoderLayers`);
   }
   if (!isIndex(layer, list.length - 1)) {
     refuse("layer", `an integer from 0 to ${list.length - 1}`, layer);
@@ -140,6 +137,13 @@ function layerOf({ plan, layer = 0, decoder }: GoldenOptions): AttentionLayer {
       `${CALL}: layer ${layer} has ${type}, whose scores need weights of the model`,
     );
   }
+  const { numHeads, numKeyValueHeads, headDim } = found;
+  for (const size of [numHeads, numKeyValueHeads, headDim]) {
+    if (!isIndex(size, 65536) || size < 1)
+      refuse("plan", "one with sizes from 1 to 65536", size);
+  }
+  if (numHeads % numKeyValueHeads > 0)
+    refuse("plan", `one whose key heads divide ${numHeads}`, numKeyValueHeads);
   return found;
 }
 
@@ -188,6 +192,12 @@ function rotaryPairs(
     ...(scaling && { scaling }),
   });
   const half = inverseFrequency.length;
+  if (!(startIndex >= 0 && startIndex + 2 * half <= headDim))
+    refuse(
+      "plan",
+      `one that starts to turn at most at ${headDim - 2 * half}`,
+      startIndex,
+    );
   const sign = position.inverse ? -1 : 1;
   const pairs = Array.from(inverseFrequency, (frequency, i): Pair => {
     const [a, b] = layout === "halves" ? [i, i + half] : [2 * i, 2 * i + 1];
@@ -477,9 +487,32 @@ function makeVectors(runtime: Runtime, options: GoldenOptions): GoldenVectors {
   };
 }
 
+const NAMES = ["plan", "layer", "decoder", "positions", "seed", "heads"];
+
+/** The options as they were when the call began. */
+function readOptions(options: GoldenOptions): GoldenOptions {
+  const copy = objectOf(CALL, "options", options);
+  const odd = Object.keys(copy).find((name) => !NAMES.includes(name));
+  if (odd !== undefined) {
+    const known = NAMES.join(", ");
+    throw new TypeError(
+      `${CALL}: unknown option ${JSON.stringify(odd)} (known: ${known})`,
+    );
+  }
+  const { decoder } = copy;
+  if (decoder !== undefined && typeof decoder !== "boolean")
+    throw new TypeError(
+      `${CALL}: decoder must be true or false, got ${describe(decoder)}`,
+    );
+  return { ...copy, plan: planOf(CALL, copy.plan) };
+}
+
 /** {@link Golden.golden} of one instance. */
 export const goldenCalls = (runtime: Runtime): Golden => ({
-  golden: (options) => makeVectors(runtime, options),
+  golden: (options) => {
+    const read = readOptions(options);
+    return withPlan(CALL, () => makeVectors(runtime, read));
+  },
 });
 
 const goldenCall: Golden["golden"] = /* @__PURE__ */ named(

@@ -11,6 +11,28 @@ import { TRANSFORMER, useModel } from "./calls/transformer.js";
 
 export { drawing } from "./calls/drawing.js";
 
+/** A plan of one layer, as `config.fromHuggingFace` makes it. */
+const plan = (d) => ({
+  ...{ kind: "rotary", modelType: "llama", maxPositions: 8192 },
+  ...{ numHeads: 2, numKeyValueHeads: 1, layout: "halves" },
+  rotary: { headDim: 8, rotaryDim: 8, base: 1e4 },
+  layers: [
+    {
+      ...{ kind: "attention", layerType: "full_attention", causal: true },
+      ...{ numHeads: 2, numKeyValueHeads: 1, headDim: 8, scale: 0.35 },
+      position: {
+        ...{ type: "rotary", headDim: 8, rotaryDim: 8, layout: "halves" },
+        base: d.real(2, 1e6),
+        scaling: d.pick([
+          { type: "yarn", factor: 4, originalMaxSeqLen: 2048 },
+          { type: "dynamic", factor: 2, originalMaxSeqLen: 64 },
+          { type: "linear", factor: 2 },
+        ]),
+      },
+    },
+  ],
+});
+
 /** Generators that know what goes together. */
 const BY_HAND = {
   buffer: (d) => [[d.int(1, 9), d.int(1, 9)]],
@@ -22,6 +44,21 @@ const BY_HAND = {
   ...CONVERT,
   ...ROTARY,
   ...BIAS,
+  "config.parse": (d) => [
+    d.pick(["{}", '{"model_type": "llama", "x": [Infinity, NaN]}']),
+  ],
+  "config.engines": (d) => [plan(d)],
+  golden: (d) => [
+    {
+      plan: plan(d),
+      ...d.some({
+        layer: () => 0,
+        positions: () => [0, d.int(1, 99), 100],
+        seed: () => d.int(0, 9),
+        heads: () => d.int(1, 3),
+      }),
+    },
+  ],
   "config.fromHuggingFace": (d) => [
     {
       model_type: d.pick(["llama", "bloom", "t5", "bert", "qwen2", "mpt"]),

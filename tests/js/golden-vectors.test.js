@@ -200,8 +200,8 @@ test("what no vectors can be made for is refused", () => {
   );
   refuses(
     () => pe.golden({ plan: wrong(null) }),
-    RangeError,
-    "golden: plan must be a plan of config.fromHuggingFace with layers, got null",
+    TypeError,
+    "golden: plan must be a plan of config.fromHuggingFace, got null",
   );
   refuses(
     () => pe.golden({ plan, positions: [5, 4] }),

@@ -1,4 +1,6 @@
 import type { RotaryScaling } from "../rotary/scaling.js";
+import { jsonOf } from "../snapshot.js";
+import { planOf, withPlan } from "./given-plan.js";
 import type { RotaryLayer } from "./layer.js";
 import type { PositionPlan } from "./plan.js";
 
@@ -224,8 +226,15 @@ function scaledLayer(plan: PositionPlan) {
 const times = (scaling: RotaryScaling): number =>
   "factor" in scaling ? (scaling.factor ?? 1) : 1;
 
+const CALL = "config.engines";
+
 /** What engines make of a plan's scaling: see {@link Config.engines}. */
 export function engines(plan: PositionPlan): EngineReading[] {
+  const copy = planOf(CALL, jsonOf(CALL, "plan", plan));
+  return withPlan(CALL, () => readingsOf(copy));
+}
+
+function readingsOf(plan: PositionPlan): EngineReading[] {
   const found = scaledLayer(plan);
   if (!found) return [];
   const { layer, position } = found;

@@ -35,7 +35,7 @@ function textOf(source: string | Uint8Array): string {
       source.subarray(0, MAX_LENGTH + 1),
     );
   } catch {
-    throw new SyntaxError(`${CALL}: source is no text in UTF-8`);
+    throw new RangeError(`${CALL}: source is no text in UTF-8`);
   }
 }
 
@@ -47,13 +47,13 @@ function refuseOthers(source: string | Uint8Array): void {
       : String.fromCharCode(...source.subarray(0, 8));
   for (const [magic, name] of OTHERS) {
     if (!start.startsWith(magic)) continue;
-    throw new SyntaxError(
+    throw new RangeError(
       `${CALL}: source is ${name}; give the config.json of the model`,
     );
   }
   // A safetensors file begins with the length of its header.
   if (typeof source !== "string" && source[8] === 0x7b && source[7] === 0) {
-    throw new SyntaxError(
+    throw new RangeError(
       `${CALL}: source is a safetensors file; give the config.json of the model`,
     );
   }
@@ -70,7 +70,7 @@ export function parse(source: string | Uint8Array): object {
       `${CALL}: source must have up to ${MAX_LENGTH} characters, got ${text.length}`,
     );
   }
-  if (text.trim() === "") throw new SyntaxError(`${CALL}: source is empty`);
+  if (text.trim() === "") throw new RangeError(`${CALL}: source is empty`);
   const strict = text.replace(TOKENS, (token) => NUMBERS[token] ?? token);
   let value: unknown;
   try {
@@ -81,10 +81,10 @@ export function parse(source: string | Uint8Array): object {
     const hint = fragment
       ? "source is part of an object: put { } around it, and model_type into it"
       : `source is no JSON: ${(error as Error).message}`;
-    throw new SyntaxError(`${CALL}: ${hint}`);
+    throw new RangeError(`${CALL}: ${hint}`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new SyntaxError(
+    throw new RangeError(
       `${CALL}: source must hold an object, { … }, got ${describe(value)}`,
     );
   }
