@@ -32,6 +32,7 @@ const EXAMPLE = `{
   "hidden_size": 3584,
   "num_attention_heads": 28,
   "num_key_value_heads": 4,
+  "num_hidden_layers": 28,
   "max_position_embeddings": 131072,
   "rope_theta": 1000000.0,
   "rope_scaling": {
@@ -45,10 +46,7 @@ const EXAMPLE = `{
 /** The object behind a text. Undefined: no JSON object. */
 function readJson(text: string): object | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? value
-      : undefined;
+    return pe.configParse(text);
   } catch {
     return undefined;
   }
@@ -58,7 +56,7 @@ const table = {
   model: choice(["own", ...MODEL_IDS] as const, "own"),
   config: words({
     default: EXAMPLE,
-    max: 20_000,
+    max: 200_000,
     allowed: { en: "a JSON object, { … }", zh: "一个 JSON 对象 { … }" },
     check: (text) => readJson(text) !== undefined,
   }),
