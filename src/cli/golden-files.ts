@@ -182,6 +182,7 @@ const gtest = (vectors: GoldenVectors): string => `${header(vectors)}
 //   scores [heads, tokens, tokens] of such unturned queries and keys, with scale,
 //   bias, soft cap and mask (-INFINITY).
 #include <gtest/gtest.h>
+#include <cmath>
 #include <vector>
 
 void engine_rotate(const double* x, int heads, const long long* positions,
