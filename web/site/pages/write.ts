@@ -92,8 +92,8 @@ export interface Output {
 
 /** Widgets that are no figures: they are not what a page waits for. */
 const LATER: ReadonlySet<string> = new Set(["pe-quiz", "pe-code"]);
-/** Those that ask for the module when a reader presses something. */
-const ON_DEMAND: ReadonlySet<string> = new Set([...LATER, "pe-ledger"]);
+/** A figure that asks for the module when a reader presses something. */
+const ON_DEMAND: ReadonlySet<string> = new Set(["pe-ledger"]);
 
 /** Stands for the sheet of a page until all its widgets are known. */
 const SHEET = "{sheet of this page}";
@@ -166,7 +166,7 @@ class Writer {
         ...(sheet && figures.length > 0 ? [sheet] : []),
       ]),
       wasm:
-        files.wasm && figures.some((tag) => !ON_DEMAND.has(tag))
+        files.wasm && first && !page.begins && !ON_DEMAND.has(first)
           ? root + files.wasm
           : undefined,
       fonts: rooted(
