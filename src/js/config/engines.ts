@@ -37,41 +37,55 @@ const READ = "2026-11-27";
 const ROPE_UTILS = "src/transformers/modeling_rope_utils.py";
 const VLLM = "vllm/model_executor/layers/rotary_embedding";
 const SGLANG = "python/sglang/srt/layers/rotary_embedding";
+const HUB = "huggingface/transformers";
 const TRANSFORMERS_4: Source = [
-  ...(["transformers 4", "huggingface/transformers", ROPE_UTILS] as const),
+  "transformers 4",
+  HUB,
+  ROPE_UTILS,
   "0044e3b3facff1a1ad60b235c69d5b45beae75a4",
   READ,
 ];
 const TRANSFORMERS_5: Source = [
-  ...(["transformers 5", "huggingface/transformers", ROPE_UTILS] as const),
+  "transformers 5",
+  HUB,
+  ROPE_UTILS,
   "05cd1ec14dbe16127778060fb68c34105873015c",
   READ,
 ];
 const vllm = (file: string, commit: string): Source => [
-  ...(["vLLM", "vllm-project/vllm", `${VLLM}/${file}`] as const),
-  ...([commit, READ] as const),
+  "vLLM",
+  "vllm-project/vllm",
+  `${VLLM}/${file}`,
+  commit,
+  READ,
 ];
 const sglang = (file: string): Source => [
-  ...(["SGLang", "sgl-project/sglang", `${SGLANG}/${file}`] as const),
+  "SGLang",
+  "sgl-project/sglang",
+  `${SGLANG}/${file}`,
   "0b1fd02d56f010c589968aa6e05534e10c2d4bf3",
   READ,
 ];
 const LLAMA_CPP: Source = [
-  ...(["llama.cpp", "ggml-org/llama.cpp", "src/llama-context.cpp"] as const),
+  "llama.cpp",
+  "ggml-org/llama.cpp",
+  "src/llama-context.cpp",
   "001d906a6d86e2490e394361e7cc6f478b100088",
   READ,
 ];
 const MLX: Source = [
-  ...(["mlx-lm", "ml-explore/mlx-lm", "mlx_lm/models/rope_utils.py"] as const),
-  ...(["d78bf58e217c904ec282ed8da9b947491f78c022", "2026-08-22"] as const),
+  "mlx-lm",
+  "ml-explore/mlx-lm",
+  "mlx_lm/models/rope_utils.py",
+  "d78bf58e217c904ec282ed8da9b947491f78c022",
+  "2026-08-22",
 ];
 const EXLLAMA: Source = [
-  ...([
-    "exllamav3",
-    "turboderp-org/exllamav3",
-    "exllamav3/util/rope.py",
-  ] as const),
-  ...(["4f8ad0121f483ba66a5336244a4c3b6d7210385e", "2026-08-08"] as const),
+  "exllamav3",
+  "turboderp-org/exllamav3",
+  "exllamav3/util/rope.py",
+  "4f8ad0121f483ba66a5336244a4c3b6d7210385e",
+  "2026-08-08",
 ];
 
 /** YaRN's and DeepSeek's temperature. */
@@ -117,12 +131,15 @@ const YARN_RULES: readonly Rule[] = [
     (input) => [input.ratio, usual(input, input.ratio)],
   ],
   [
-    vllm("yarn_scaling_rope.py", "0cd5784803d83f81fac0794b82cb592d4317d4bf"),
+    /* @__PURE__ */ vllm(
+      "yarn_scaling_rope.py",
+      "0cd5784803d83f81fac0794b82cb592d4317d4bf",
+    ),
     "attention_factor, else g(s, mscale) / g(s, mscale_all_dim) with both, else g(s, 1)",
     (input) => [input.s, usual(input, input.s)],
   ],
   [
-    sglang("yarn.py"),
+    /* @__PURE__ */ sglang("yarn.py"),
     "g(s, mscale) / g(s, mscale_all_dim) with both, else g(s, 1); attn_factor multiplies, attention_factor is not read",
     ({ s, scaling: { mscale, mscaleAllDim } }) => [
       s,
@@ -163,7 +180,7 @@ const YARN_RULES: readonly Rule[] = [
 const SQUARE_ROOT = "√(1 + ln s / ln L), s = max_position_embeddings / L";
 
 /** Which list LongRoPE takes; the factor is the same wherever none is given. */
-const LONGROPE_RULES: readonly (readonly [Source, string])[] = [
+const longropeRules = (): readonly (readonly [Source, string])[] => [
   [TRANSFORMERS_4, `long_factor for n > L; ${SQUARE_ROOT}`],
   [TRANSFORMERS_5, `long_factor for n > L; ${SQUARE_ROOT}`],
   [
@@ -195,14 +212,14 @@ const DYNAMIC_RULES: readonly (readonly [Source, string])[] = [
     "base·(a·n/L − (a − 1))^(d/(d−2)), n the present length, at least L",
   ],
   [
-    vllm(
+    /* @__PURE__ */ vllm(
       "dynamic_ntk_scaling_rope.py",
       "3cfbaf333d800badc12fad1f138ab01178d35ab8",
     ),
     "base·(n/L − (a − 1))^(d/(d−2)) with n = a·L: the plain base, at every length",
   ],
   [
-    sglang("rope_variant.py"),
+    /* @__PURE__ */ sglang("rope_variant.py"),
     "base·(a·n/L − (a − 1))^(d/(d−2)) with n = a·L, at every length",
   ],
   [MLX, "base·(a·n/L − (a − 1))^(d/(d−2)), n the present length, at least L"],
@@ -257,7 +274,7 @@ function readingsOf(plan: PositionPlan): EngineReading[] {
   }
   const rules =
     scaling.type === "longrope"
-      ? LONGROPE_RULES
+      ? longropeRules()
       : scaling.type === "dynamic"
         ? DYNAMIC_RULES
         : [];
