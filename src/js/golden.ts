@@ -473,7 +473,8 @@ function makeVectors(runtime: Runtime, options: GoldenOptions): GoldenVectors {
   return {
     modelType: plan.modelType,
     layerIndex: options.layer ?? 0,
-    ...{ layer, seed, positions, seqLen, attentionFactor, tolerance },
+    layer: plain(layer),
+    ...{ seed, positions, seqLen, attentionFactor, tolerance },
     tensors: {
       ...{ q, k, q_rotated: qTurned, k_rotated: kTurned, scores },
       weights: softmax(scores, sinks),
@@ -486,6 +487,16 @@ function makeVectors(runtime: Runtime, options: GoldenOptions): GoldenVectors {
     },
   };
 }
+
+/** The same as objects that everybody makes: what was given is a snapshot. */
+const plain = <Given>(given: Given): Given => {
+  if (Array.isArray(given)) return given.map(plain) as Given;
+  if (typeof given !== "object" || given === null || ArrayBuffer.isView(given))
+    return given;
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, plain(value)]),
+  ) as Given;
+};
 
 const NAMES = ["plan", "layer", "decoder", "positions", "seed", "heads"];
 
