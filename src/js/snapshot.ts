@@ -40,23 +40,22 @@ const ROOTS: readonly unknown[] = [null, Snapshot.prototype, Whole.prototype];
 
 type Getter = (this: unknown) => unknown;
 
+const getterOf = (prototype: object, name: PropertyKey): Getter | undefined =>
+  Object.getOwnPropertyDescriptor(prototype, name)?.get as Getter | undefined;
+const ofTypedArrays = (name: PropertyKey): Getter =>
+  getterOf(Object.getPrototypeOf(Int8Array.prototype), name) as Getter;
+
 /** The engine's own getters of typed arrays: what they say is true. */
-export const [kindOf, bufferOf, startOf, lengthOf] = /* @__PURE__ */ [
-  Symbol.toStringTag,
-  ...["buffer", "byteOffset", "length"],
-].map((name) => {
-  const prototype = Object.getPrototypeOf(Int8Array.prototype);
-  return Object.getOwnPropertyDescriptor(prototype, name)?.get as Getter;
-}) as [Getter, Getter, Getter, Getter];
+export const kindOf = /* @__PURE__ */ ofTypedArrays(Symbol.toStringTag);
+export const bufferOf = /* @__PURE__ */ ofTypedArrays("buffer");
+export const startOf = /* @__PURE__ */ ofTypedArrays("byteOffset");
+export const lengthOf = /* @__PURE__ */ ofTypedArrays("length");
 
 /**
  * Whether a buffer can change its size, where engines have such. Compiled code
  * of V8 that has met one takes what was detached for as long as it was.
  */
-const RESIZABLE = /* @__PURE__ */ Object.getOwnPropertyDescriptor(
-  ArrayBuffer.prototype,
-  "resizable",
-)?.get as Getter | undefined;
+const RESIZABLE = /* @__PURE__ */ getterOf(ArrayBuffer.prototype, "resizable");
 
 /**
  * How many numbers a caller's own Float32Array has, whatever it says of itself;

@@ -111,7 +111,7 @@ test("a bundle has the calls that it imports and no others", async (t) => {
     ["init, sinusoidal", 65],
     ["init, attention", 82],
     ["init, alibi, rotaryApply", 72],
-    ["configFromHuggingFace", 21],
+    ["configFromHuggingFace", 20],
     ["load", 133],
   ])) {
     const size =
