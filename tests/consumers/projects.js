@@ -79,8 +79,15 @@ export function nodeOf(version) {
  * @returns {Promise<string>} its address
  */
 export function serving(t, name, [program, ...args], says) {
-  const child = spawn(program, args, { cwd: join(PLACE, name) });
-  t.after(() => child.kill());
+  // A group of its own: a command may be a wrapper that starts the server as a
+  // child, which would stay when only the wrapper is ended.
+  const child = spawn(program, args, {
+    cwd: join(PLACE, name),
+    detached: true,
+  });
+  t.after(() => {
+    if (child.exitCode === null) process.kill(-child.pid);
+  });
   return new Promise((resolve, reject) => {
     let text = "";
     for (const stream of [child.stdout, child.stderr]) {

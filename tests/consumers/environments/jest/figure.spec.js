@@ -1,10 +1,10 @@
 /** @jest-environment jsdom */
-import { load } from "posenc";
+import { init, sinusoidal } from "posenc";
 import "posenc/widgets/pe-heatmap";
 
 test("a table", async () => {
-  const pe = await load();
-  const { data } = pe.embedding.sinusoidal({ seqLen: 1, dModel: 2 });
+  await init();
+  const { data } = sinusoidal({ seqLen: 1, dModel: 2 });
   expect([...data]).toEqual([0, 1]);
 });
 

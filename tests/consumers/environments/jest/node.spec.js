@@ -1,7 +1,7 @@
-import { load } from "posenc";
+import { init, sinusoidal } from "posenc";
 
 test("a table", async () => {
-  const pe = await load();
-  const { data } = pe.embedding.sinusoidal({ seqLen: 1, dModel: 2 });
+  await init();
+  const { data } = sinusoidal({ seqLen: 1, dModel: 2 });
   expect([...data]).toEqual([0, 1]);
 });

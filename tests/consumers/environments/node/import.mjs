@@ -7,16 +7,11 @@ import "posenc/widgets/jsx";
 import { Heatmap } from "posenc/widgets/pe-heatmap";
 import { connect } from "posenc/worker";
 
-const pe = await load();
+await init();
 const { resolve } = createRequire(import.meta.url);
 const url = pathToFileURL(resolve("posenc/posenc.wasm"));
 const own = await load({ url });
-await init({ url: url.href });
-for (const call of [
-  pe.embedding.sinusoidal,
-  own.embedding.sinusoidal,
-  sinusoidal,
-]) {
+for (const call of [sinusoidal, own.embedding.sinusoidal]) {
   console.log(call({ seqLen: 1, dModel: 2 }).data.join());
 }
 console.log(Heatmap.tag);

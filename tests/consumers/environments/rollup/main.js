@@ -1,7 +1,7 @@
-import { load } from "posenc";
+import { init, sinusoidal } from "posenc";
 import "posenc/widgets/jsx";
 import "posenc/widgets/pe-heatmap";
 
-const pe = await load();
-const { data } = pe.embedding.sinusoidal({ seqLen: 1, dModel: 2 });
+await init();
+const { data } = sinusoidal({ seqLen: 1, dModel: 2 });
 document.body.append(data.join());

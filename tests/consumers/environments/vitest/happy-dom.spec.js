@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-import { load } from "posenc";
+import { init, sinusoidal } from "posenc";
 import "posenc/widgets/pe-heatmap";
 import { expect, test } from "vitest";
 
 test("a table", async () => {
-  const pe = await load();
-  const { data } = pe.embedding.sinusoidal({ seqLen: 1, dModel: 2 });
+  await init();
+  const { data } = sinusoidal({ seqLen: 1, dModel: 2 });
   expect([...data]).toEqual([0, 1]);
 });
 

@@ -1,8 +1,8 @@
-import { load } from "posenc";
+import { init } from "posenc";
 
 export default {
   async fetch() {
-    const said = await load().catch((error) => error.message);
+    const said = await init().catch((error) => error.message);
     return new Response(String(said));
   },
 };

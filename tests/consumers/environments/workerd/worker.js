@@ -1,13 +1,13 @@
-import { load } from "posenc";
+import { init, load, sinusoidal } from "posenc";
 import module from "posenc/posenc.wasm";
 
 export default {
   async fetch() {
+    await init({ module });
+    const pe = await load();
     const rows = [];
-    for (const pe of [await load(), await load({ module })]) {
-      const buffer = pe.buffer([1, 2]);
-      rows.push(pe.embedding.sinusoidal({ seqLen: 1, dModel: 2 }).data.join());
-      buffer.dispose();
+    for (const call of [pe.embedding.sinusoidal, sinusoidal]) {
+      rows.push(call({ seqLen: 1, dModel: 2 }).data.join());
     }
     return new Response(rows.join(";"));
   },

@@ -1,9 +1,9 @@
-import { load } from "posenc";
+import { init, sinusoidal } from "posenc";
 
 export const runtime = "edge";
 
 export async function GET() {
-  const pe = await load();
-  const { data } = pe.embedding.sinusoidal({ seqLen: 1, dModel: 2 });
+  await init();
+  const { data } = sinusoidal({ seqLen: 1, dModel: 2 });
   return new Response(data.join());
 }
