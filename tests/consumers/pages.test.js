@@ -65,7 +65,7 @@ const allTags = () =>
     readFileSync(join(lab.place, "dist/widgets/custom-elements.json"), "utf8"),
   ).modules[0].declarations.map(({ tagName }) => tagName);
 
-/** Waits until each of these is drawn. */
+/** Waits until each of these is drawn: a hundred, on a machine with other work. */
 const allDrawn = (tab, tags) =>
   tab.waitForFunction(
     (names) =>
@@ -75,6 +75,7 @@ const allDrawn = (tab, tags) =>
         ),
       ),
     tags,
+    { timeout: 120_000 },
   );
 
 describe("plain pages", () => {

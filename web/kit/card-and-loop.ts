@@ -16,13 +16,14 @@ import {
 } from "../plots/marks.ts";
 import { paintScene, scenePng } from "../plots/marks-canvas.ts";
 import { Heatmap } from "../plots/matrix-canvas.ts";
+import { widthOf } from "../plots/text-width.ts";
 import type { Lang } from "../words/text.ts";
 import type { State } from "./bounds.ts";
 import { Keep } from "./keep.ts";
 import { type Moment, momentsOf } from "./loop-states.ts";
 import type { Matrix } from "./panel.ts";
 import { sheet } from "./sheet.ts";
-import { type Block, EDGE, plain, widthOf, wrapped } from "./sheet-text.ts";
+import { type Block, EDGE, plain, wrapped } from "./sheet-text.ts";
 import type { AnyFigure } from "./spec.ts";
 
 /** What is drawn, and how. */

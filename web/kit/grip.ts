@@ -2,10 +2,10 @@
 // It is found by asking what a press would choose: what is chosen now. Nothing
 // that is written should be below it.
 import type { Mark, TextMark } from "../plots/marks.ts";
+import { widthOf } from "../plots/text-width.ts";
 import { cellNumbers } from "./highlights.ts";
 import type { Drawn } from "./panel.ts";
 import type { Point } from "./pointer.ts";
-import { widthOf } from "./sheet-text.ts";
 import type { Box, Shown } from "./spec.ts";
 
 type State = Record<string, unknown>;

@@ -6,8 +6,8 @@ import {
   type Theme,
 } from "../plots/color.ts";
 import type { Color, Mark, PathMark, TextMark } from "../plots/marks.ts";
+import { widthOf } from "../plots/text-width.ts";
 import { type CellPlace, cellRect, type Matrix } from "./panel.ts";
-import { widthOf } from "./sheet-text.ts";
 import type { Box } from "./spec.ts";
 
 /** A rectangle. */

@@ -1,18 +1,12 @@
 // Texts on a sheet for files, where no browser measures and breaks them.
 import { type Mark, segment, textMark } from "../plots/marks.ts";
+import { widthOf } from "../plots/text-width.ts";
 import type { Key } from "./panel.ts";
 
 /** Room around a sheet. */
 export const EDGE = 24;
 /** Height of a line of small text. */
 export const LINE = 18;
-
-/** Width of a text in px, roughly: CJK is square, Latin about half of that. */
-export function widthOf(line: string, size: number): number {
-  let units = 0;
-  for (const c of line) units += c > "\u2e80" ? 1 : 0.54;
-  return units * size;
-}
 
 /** Share of a line that is filled: some system fonts are wider than reckoned. */
 const FILLED = 0.94;

@@ -1,5 +1,6 @@
 // The whole figure on one sheet: what is saved, and what the page build draws
 // for readers without scripts. Made from the same panels as the screen.
+
 import { colorMap, cssColor } from "../plots/color.ts";
 import {
   groupMark,
@@ -8,6 +9,7 @@ import {
   type Scene,
   textMark,
 } from "../plots/marks.ts";
+import { widthOf } from "../plots/text-width.ts";
 import { quantity } from "../words/text.ts";
 import { NARROW, rowsOf } from "./fit.ts";
 import { cellNumbers, rect } from "./highlights.ts";
@@ -24,7 +26,6 @@ import {
   heading,
   LINE,
   legendMarks,
-  widthOf,
   wrapped,
 } from "./sheet-text.ts";
 import type { AnyFigure, Shown } from "./spec.ts";

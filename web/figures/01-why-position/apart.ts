@@ -9,10 +9,10 @@ import {
 } from "../../element/state/attributes.ts";
 import { rect } from "../../kit/highlights.ts";
 import type { Point } from "../../kit/pointer.ts";
-import { widthOf } from "../../kit/sheet-text.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import type { Mark } from "../../plots/marks.ts";
 import { circle, segment } from "../../plots/marks.ts";
+import { widthOf } from "../../plots/text-width.ts";
 import { cut, MOST_WORDS } from "../../words/cut.ts";
 import { escapeHtml, plural, quantity, type Text } from "../../words/text.ts";
 

@@ -12,7 +12,6 @@ import { EVEN } from "../../kit/bounds.ts";
 import { rect } from "../../kit/highlights.ts";
 import { axes } from "../../kit/pieces/labelled-axes.ts";
 import { stepped } from "../../kit/pointer.ts";
-import { widthOf } from "../../kit/sheet-text.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import {
   circle,
@@ -21,6 +20,7 @@ import {
   segment,
   textMark,
 } from "../../plots/marks.ts";
+import { widthOf } from "../../plots/text-width.ts";
 import { joined } from "../../words/cut.ts";
 import { type Lang, scientific } from "../../words/text.ts";
 import { gapText } from "../shared/word-weights.ts";

@@ -2,9 +2,9 @@
 // answers, words beside matrices.
 import { outline, rect } from "../../kit/highlights.ts";
 import { cellRect, type Key, type Matrix } from "../../kit/panel.ts";
-import { widthOf } from "../../kit/sheet-text.ts";
 import type { Box } from "../../kit/spec.ts";
 import { circle, type Ink, type Mark, segment } from "../../plots/marks.ts";
+import { widthOf } from "../../plots/text-width.ts";
 import { HEADS, type Reading } from "../../trained/encoders.ts";
 import { SCHEME_WORDS } from "../../trained/run-words.ts";
 import { TRAINED_PLACES } from "../../trained/setup.ts";

@@ -11,10 +11,10 @@ import {
 } from "../../element/state/attributes.ts";
 import { onPaper } from "../../kit/highlights.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
-import { widthOf } from "../../kit/sheet-text.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { lineMark } from "../../plots/lines.ts";
 import { circle, type Mark, segment, textMark } from "../../plots/marks.ts";
+import { widthOf } from "../../plots/text-width.ts";
 import { decimals, quantity, type Text } from "../../words/text.ts";
 
 const HEADS = 8;

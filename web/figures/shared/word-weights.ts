@@ -1,9 +1,9 @@
 // Attention weights with words along both edges.
 import { outline } from "../../kit/highlights.ts";
 import { cellRect, type Matrix } from "../../kit/panel.ts";
-import { widthOf } from "../../kit/sheet-text.ts";
 import type { Box } from "../../kit/spec.ts";
 import type { Mark } from "../../plots/marks.ts";
+import { widthOf } from "../../plots/text-width.ts";
 import { quantity, scientific } from "../../words/text.ts";
 
 /** Room for the words. */

@@ -40,14 +40,15 @@ export function kitGroup(root: string) {
   };
 }
 
-/** What figures share of the library: how it starts and waves, rows, attention. */
+/** What figures share of the library: how it starts and waves, rows, layers,
+ * attention. */
 const LIBRARY = {
   posenc: ["inline", "load", "running", "embedding/sinusoidal"],
   rows: [
-    ...["embedding/fresh", "embedding/learned", "embedding/fusion"],
+    "embedding/fresh",
     ...["analysis/sinusoidal", "analysis/pairs", "analysis/spectrum"],
-    "transformer/layers",
   ],
+  layers: ["embedding/learned", "embedding/fusion", "transformer/layers"],
   attention: ["attend"],
 } as const;
 

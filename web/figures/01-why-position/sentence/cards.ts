@@ -1,9 +1,9 @@
 // Words as cards in lines, that can be taken and put elsewhere.
 import { rect } from "../../../kit/highlights.ts";
 import type { Drag, Point, Pointing } from "../../../kit/pointer.ts";
-import { widthOf } from "../../../kit/sheet-text.ts";
 import type { Box, Shown } from "../../../kit/spec.ts";
 import { type Mark, segment } from "../../../plots/marks.ts";
+import { widthOf } from "../../../plots/text-width.ts";
 import type { Text } from "../../../words/text.ts";
 import { moved, type Order, writeOrder } from "./order.ts";
 
