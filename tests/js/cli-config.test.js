@@ -9,7 +9,7 @@ import { fromNpy, inShell, posencHere, temporary } from "./cli-helpers.js";
 /** @type {Record<string, object>} */
 const models = JSON.parse(
   readFileSync(
-    new URL("../golden/config/models.json", import.meta.url),
+    new URL("../../web/models/presets.json", import.meta.url),
     "utf8",
   ),
 );

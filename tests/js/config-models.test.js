@@ -12,7 +12,7 @@ const json = (name) =>
     readFileSync(new URL(`../golden/config/${name}`, import.meta.url), "utf8"),
   );
 /** @type {Record<string, object>} */
-const models = json("models.json");
+const models = json("../../../web/models/presets.json");
 /** @type {Record<string, any>} */
 const expected = json("expected.json");
 

@@ -7,7 +7,7 @@ import { pe, refuses } from "./helpers.js";
 /** @type {Record<string, object>} */
 const models = JSON.parse(
   readFileSync(
-    new URL("../golden/config/models.json", import.meta.url),
+    new URL("../../web/models/presets.json", import.meta.url),
     "utf8",
   ),
 );

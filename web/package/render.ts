@@ -34,6 +34,7 @@ export const undrawn: readonly string[] = [
   "pe-bench",
   "pe-code",
   "pe-ledger",
+  "pe-models",
   "pe-quiz",
 ];
 

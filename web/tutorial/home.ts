@@ -150,6 +150,13 @@ export const homePage = (
           },
         ],
         [
+          { en: "[Models](~/models/)", zh: "[模型](~/models/)" },
+          {
+            en: "Drop a model’s config.json and see what each of its layers does with positions.",
+            zh: "拖入模型的 config.json，看看它的每一层如何处理位置。",
+          },
+        ],
+        [
           { en: "[Speed](~/bench/)", zh: "[性能测试](~/bench/)" },
           {
             en: "The library’s kernels, timed in your own browser next to plain JavaScript.",

@@ -9,6 +9,7 @@ const own: Readonly<Record<string, () => Promise<unknown>>> = {
   "pe-ledger": () => import("../ledger/element.ts"),
   "pe-code": async () =>
     (await import("../element/listing/near.ts")).loadNear(document),
+  "pe-models": () => import("../models/element.ts"),
   "pe-playground": () => import("../playground/element.ts"),
   "pe-quiz": () => import("../quiz/element.ts"),
 };
@@ -53,7 +54,13 @@ function begin(tag: string): void {
 }
 
 /** What is no figure, and so never says that it is live. */
-const SILENT = new Set(["pe-bench", "pe-code", "pe-ledger", "pe-quiz"]);
+const SILENT = new Set([
+  "pe-bench",
+  "pe-code",
+  "pe-ledger",
+  "pe-models",
+  "pe-quiz",
+]);
 
 /** The first figure has this long before the others begin to load. */
 const HEAD_START_MS = 1500;

@@ -1,4 +1,4 @@
-"""Numbers of models.json, computed apart from the library.
+"""Numbers of web/models/presets.json, computed apart from the library.
 
     /usr/bin/python3 tests/golden/config/reference.py > tests/golden/config/expected.json
 
@@ -476,7 +476,7 @@ def runs(layers):
 
 
 def main():
-    models = json.load(open(os.path.join(HERE, "models.json")))
+    models = json.load(open(os.path.join(HERE, "../../../web/models/presets.json")))
     assert models.keys() == SOURCES.keys(), models.keys() ^ SOURCES.keys()
     lines = []
     for name, body in models.items():
