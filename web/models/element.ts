@@ -20,7 +20,7 @@ import { PRESETS, preset, sourceOf } from "./presets.ts";
 import { strings } from "./strings.ts";
 import styles from "./style.css?inline";
 import { wavesOf } from "./waves.ts";
-import { kindText, layerDifferences, layerRows } from "./words.ts";
+import { kindText, layerDifferences, layerRows, layersText } from "./words.ts";
 
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
@@ -143,13 +143,13 @@ export class Models extends Base {
 <ul class="kinds"></ul>
 <div class="strip" role="slider" tabindex="0" aria-label="${this.#t("layer")}" aria-valuemin="0"></div>
 <p class="dim">${this.#t("hint")}</p>
-<div class="layer"><div><h3 class="which"></h3><table><tbody class="rows"></tbody></table></div><div class="waves"><h3>${this.#t("waves")}</h3><div class="plot"></div><p class="said"></p></div></div>
+<div class="layer"><div><h2 class="which"></h2><table><tbody class="rows"></tbody></table></div><div class="waves"><h2>${this.#t("waves")}</h2><div class="plot"></div><p class="said"></p></div></div>
 <p class="tools"><button type="button" data-act="golden">${this.#t("golden")}</button> <span class="notice" role="status"></span></p>
 </div>
 <div class="findings"></div>
 <p class="source dim"></p>
 <div class="compare"><label>${this.#t("compare")} <select class="other"><option value="">${this.#t("nobody")}</option>${options}</select></label><div class="differences"></div></div>
-<h3>${this.#t("command")}</h3>
+<h2>${this.#t("command")}</h2>
 <pre class="command" tabindex="0"></pre>
 <p class="tools"><button type="button" data-act="copy">${this.#t("copy")}</button> <span class="copied" role="status"></span></p>
 </section>`;
@@ -295,7 +295,7 @@ export class Models extends Base {
         layers.kinds
           .map(
             ({ layer, members }, k) =>
-              `<li><button type="button" data-first="${members[0]}"><span class="swatch ${colourOf(k)}"></span>${this.#t("layers")} ${escapeHtml(ranges(layers, members))}</button> ${escapeHtml(kindText(layer, lang))}</li>`,
+              `<li><button type="button" data-first="${members[0]}"><span class="swatch ${colourOf(k)}"></span>${escapeHtml(layersText(ranges(layers, members), lang))}</button> ${escapeHtml(kindText(layer, lang))}</li>`,
           )
           .join(""),
       );
@@ -311,7 +311,7 @@ export class Models extends Base {
     }
     const { findings } = reading;
     this.#find(".findings").innerHTML = trusted(
-      `<h3>${this.#t("findings")}</h3>${
+      `<h2>${this.#t("findings")}</h2>${
         findings.length === 0
           ? `<p class="dim">${this.#t("nothing")}</p>`
           : `<ul>${findings.map((it) => `<li class="${it.level}">${escapeHtml(findingText(it, lang))}</li>`).join("")}</ul>`
@@ -347,7 +347,7 @@ export class Models extends Base {
     const named = layers.all[this.#layer];
     if (!named) return;
     const lang = this.#language;
-    const title = `${strings.layer[lang]} ${named.name}`;
+    const title = layersText(named.name, lang);
     const slider = this.#find(".strip");
     slider.setAttribute("aria-valuenow", String(this.#layer));
     slider.setAttribute(
@@ -448,7 +448,7 @@ export class Models extends Base {
     }
     const items = [...lines].map(
       ([line, members]) =>
-        `<li><b>${this.#t("layers")} ${escapeHtml(ranges(mine, members))}</b> ${escapeHtml(line)}</li>`,
+        `<li><b>${escapeHtml(layersText(ranges(mine, members), lang))}</b> ${escapeHtml(line)}</li>`,
     );
     if (mine.all.length !== theirs.all.length) {
       items.unshift(

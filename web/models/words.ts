@@ -1,10 +1,10 @@
 // What a layer does with positions, in words.
 import type { AttentionLayer, LayerPlan, LayerPosition } from "posenc";
-import { group, type Lang, quantity, type Text } from "../words/text.ts";
+import { group, type Lang, type Text } from "../words/text.ts";
 
 /** A number with as many digits as tell it from its neighbours. */
 export const short = (x: number): string =>
-  Number.isInteger(x) && Math.abs(x) < 1e12 ? group(String(x)) : quantity(x, 6);
+  group(String(Number(x.toPrecision(6))));
 
 const say = (lang: Lang, en: string, zh: string): string =>
   lang === "zh" ? zh : en;
@@ -68,6 +68,16 @@ export function positionText(position: LayerPosition, lang: Lang): string {
     case "none":
       return say(lang, "no position in the scores", "分数里没有位置");
   }
+}
+
+/** "Layers 0–4, 6", "Layer 5", 第 0–4、6 层. */
+export function layersText(names: string, lang: Lang): string {
+  const isOne = !/[–,]/.test(names);
+  return say(
+    lang,
+    `${isOne ? "Layer" : "Layers"} ${names}`,
+    `第 ${names.replaceAll(", ", "、")} 层`,
+  );
 }
 
 export type Row = readonly [name: string, value: string];
@@ -171,7 +181,7 @@ function scoreRows(layer: AttentionLayer, lang: Lang): Row[] {
   const { scale, sinks, softcap, temperature, latent, compression } = layer;
   const rows: Row[] = [
     [say(lang, "a query sees", "查询看到"), reachText(layer, lang)],
-    [say(lang, "scale of q·k", "q·k 的系数"), quantity(scale, 6)],
+    [say(lang, "scale of q·k", "q·k 的系数"), short(scale)],
   ];
   if (temperature) {
     rows.push([
@@ -270,11 +280,28 @@ export function kindText(layer: LayerPlan, lang: Lang): string {
       `${layer.layerType}，没有分数`,
     );
   }
-  return say(
-    lang,
-    `${positionText(layer.position, lang)}; a query sees ${reachText(layer, lang)}`,
-    `${positionText(layer.position, lang)}；查询看到${reachText(layer, lang)}`,
-  );
+  const { position, compression, temperature } = layer;
+  const gap = say(lang, "; ", "；");
+  return [
+    positionText(position, lang),
+    say(
+      lang,
+      `a query sees ${reachText(layer, lang)}`,
+      `查询看到${reachText(layer, lang)}`,
+    ),
+    ...(compression
+      ? [
+          say(
+            lang,
+            `${compression.ratio} tokens in one compressed key`,
+            `每 ${compression.ratio} 个词元压成一个键`,
+          ),
+        ]
+      : []),
+    ...(temperature
+      ? [say(lang, "temperature by position", "温度随位置变化")]
+      : []),
+  ].join(gap);
 }
 
 /** Lines for what differs between the layers of two plans, alike ones together. */

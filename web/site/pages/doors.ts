@@ -11,7 +11,6 @@ export const doors: readonly Door[] = [
   { name: { en: "Glossary", zh: "术语表" }, target: "~/glossary/" },
   { name: { en: "Programs", zh: "程序" }, target: "~/programs/" },
   { name: { en: "Models", zh: "模型" }, target: "~/models/" },
-  { name: { en: "Speed", zh: "性能测试" }, target: "~/bench/" },
   { name: { en: "Embed", zh: "嵌入网页" }, target: "~/teach/" },
   { name: { en: "API", zh: "接口" }, target: "/api/" },
 ];

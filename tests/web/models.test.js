@@ -1,0 +1,161 @@
+// The page for models: a configuration becomes what each layer does.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { describe, test } from "node:test";
+import { findings } from "./axe.js";
+import { useSite } from "./browser.js";
+import { importSource } from "./figure.js";
+
+const site = useSite({ mount: "/some/sub/path/" });
+const [{ layersOf, ranges }, { PRESETS, preset }, words, pe] =
+  await Promise.all([
+    importSource("models/layers.ts"),
+    importSource("models/presets.ts"),
+    importSource("models/words.ts"),
+    import("posenc"),
+  ]);
+await pe.init();
+
+async function openModels(t, path = "en/models/", options = {}) {
+  const { page, problems } = await site.open(t, path, options);
+  const models = page.locator("pe-models");
+  await models.locator(".rows tr").first().waitFor();
+  const finding = () => models.locator(".finding").textContent();
+  const row = (name) =>
+    models.locator("tr", { hasText: name }).locator("td").textContent();
+  return { page, problems, models, finding, row };
+}
+
+describe("layers", () => {
+  test("are told for every preset in both languages", () => {
+    assert.ok(PRESETS.length >= 60, String(PRESETS.length));
+    for (const name of PRESETS) {
+      const { plan } = pe.configFromHuggingFace(preset(name));
+      assert.ok(plan, name);
+      for (const { layer } of layersOf(plan).all) {
+        for (const lang of ["en", "zh"]) {
+          for (const text of words.layerRows(layer, lang).flat()) {
+            assert.ok(
+              text && !/undefined|NaN|\[object/.test(text),
+              `${name}: ${text}`,
+            );
+          }
+        }
+      }
+    }
+  });
+
+  test("that are alike make one kind, named by ranges", () => {
+    const { plan } = pe.configFromHuggingFace(preset("gemma-3-4b"));
+    const layers = layersOf(plan);
+    assert.deepEqual(
+      layers.kinds.map(({ members }) => ranges(layers, members)),
+      ["0–4, 6–10, 12–16, 18–22, 24–28, 30–33", "5, 11, 17, 23, 29"],
+    );
+  });
+
+  test("of a decoder have names of their own", () => {
+    const { plan } = pe.configFromHuggingFace({
+      ...{ model_type: "t5", d_model: 512, d_kv: 64, num_heads: 8 },
+      ...{ num_layers: 2, num_decoder_layers: 3 },
+    });
+    const { all } = layersOf(plan);
+    assert.deepEqual(
+      all.map(({ name }) => name),
+      ["0", "1", "d0", "d1", "d2"],
+    );
+  });
+});
+
+describe("the page for models", () => {
+  test("shows the layers, one after the other, by keyboard and by finger", async (t) => {
+    const { page, problems, models, finding, row } = await openModels(t);
+    assert.equal(
+      await finding(),
+      "gemma3_text: 34 layers do 2 different things with positions.",
+    );
+    assert.match(await row("a query sees"), /^the 1024 positions/);
+    const slider = models.locator(".strip");
+    await slider.focus();
+    for (let k = 0; k < 5; k++) await page.keyboard.press("ArrowRight");
+    assert.match(await row("a query sees"), /^all positions/);
+    assert.equal(await row("context extension"), "linear, factor 8");
+    assert.match(page.url(), /#gemma-3-4b\/5$/);
+    const { x, y, width } = await slider.boundingBox();
+    await page.mouse.click(x + width - 3, y + 30);
+    assert.equal(await slider.getAttribute("aria-valuenow"), "33");
+    assert.match(
+      await models.locator(".command").textContent(),
+      /config config\.json --layer 33\n/,
+    );
+    assert.deepEqual(problems, []);
+    assert.deepEqual(await findings(page), []);
+  });
+
+  test("opens at the model and layer of its address, also in Chinese on a phone", async (t) => {
+    const { page, models, row } = await openModels(
+      t,
+      "zh/models/#deepseek-v4/2",
+      { viewport: { width: 390, height: 844 } },
+    );
+    assert.equal(await models.locator(".which").textContent(), "第 2 层");
+    assert.match(await row("压缩的键"), /每 4 个词元/);
+    const width = await page.evaluate(
+      () => document.documentElement.scrollWidth,
+    );
+    assert.equal(width, 390);
+  });
+
+  test("reads a file, typed text, and says what it cannot read", async (t) => {
+    const { page, problems, models, finding } = await openModels(t);
+    const file = models.locator("[type=file]");
+    const give = (name, text) =>
+      file.setInputFiles({
+        name,
+        mimeType: "application/json",
+        buffer: Buffer.from(text),
+      });
+    const told = (wanted) =>
+      models.locator(".finding", { hasText: wanted }).waitFor();
+    await give("config.json", `\ufeff${JSON.stringify(preset("gpt-oss-20b"))}`);
+    await told(/^gpt_oss: 24 layers do 2/);
+    assert.equal(new URL(page.url()).hash, "");
+    await give("model.gguf", "GGUF\u0003\0\0\0");
+    await told(/^model\.gguf is a GGUF file; give the config\.json/);
+    assert.equal(await models.locator(".plan").isVisible(), false);
+    await models.locator("summary").click();
+    await models.locator("textarea").fill('{ "model_type": "tomorrow" }');
+    await told(/^There is no plan/);
+    assert.match(await models.locator(".findings").textContent(), /tomorrow/);
+    await models.locator("textarea").fill("<b>no</b>");
+    await told(/no JSON/);
+    await models.locator(".preset").selectOption("mistral-7b-0.1");
+    await told(/^mistral: 32 layers, all alike/);
+    assert.match(await finding(), /32/);
+    assert.deepEqual(problems, []);
+  });
+
+  test("compares two models and gives golden vectors", async (t) => {
+    const { page, models } = await openModels(t, "en/models/#gemma-2-9b/1");
+    await models.locator(".other").selectOption("gemma-2-27b");
+    const said = await models.locator(".differences").textContent();
+    assert.match(said, /Layers 42 → 46/);
+    assert.match(said, /Layers 0–41 head width: 256 → 128/);
+    await models.locator(".other").selectOption("gemma-2-9b");
+    assert.match(
+      await models.locator(".differences").textContent(),
+      /^Both do the same/,
+    );
+    const waiting = page.waitForEvent("download");
+    await models.locator("[data-act=golden]").click();
+    const download = await waiting;
+    assert.equal(download.suggestedFilename(), "golden-gemma2-layer-1.json");
+    const found = JSON.parse(readFileSync(await download.path(), "utf8"));
+    const { plan } = pe.configFromHuggingFace(preset("gemma-2-9b"));
+    const wanted = pe.golden({ plan, layer: 1 });
+    assert.deepEqual(found.tensors.q_rotated.data, [
+      ...wanted.tensors.q_rotated.data,
+    ]);
+    assert.equal(found.layer.softcap, 50);
+  });
+});
