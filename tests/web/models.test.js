@@ -153,9 +153,12 @@ describe("the page for models", () => {
     const found = JSON.parse(readFileSync(await download.path(), "utf8"));
     const { plan } = pe.configFromHuggingFace(preset("gemma-2-9b"));
     const wanted = pe.golden({ plan, layer: 1 });
-    assert.deepEqual(found.tensors.q_rotated.data, [
-      ...wanted.tensors.q_rotated.data,
-    ]);
+    const { data } = found.tensors.q_rotated;
+    assert.equal(data.length, wanted.tensors.q_rotated.data.length);
+    // Engines differ in the last bit of a sine.
+    for (const [i, x] of wanted.tensors.q_rotated.data.entries()) {
+      assert.ok(Math.abs(data[i] - x) < 1e-15, `${i}: ${data[i]}, ${x}`);
+    }
     assert.equal(found.layer.softcap, 50);
   });
 });
