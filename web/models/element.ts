@@ -328,14 +328,17 @@ export class Models extends Base {
     const n = layers.all.length;
     const k = layers.kinds.length;
     const type = escapeHtml(plan.modelType);
-    if (lang === "zh") {
-      return k === 1
-        ? `${type}：<b>${n}</b> 层，对位置的处理都一样。`
-        : `${type}：<b>${n}</b> 层，对位置有 <b>${k}</b> 种处理。`;
-    }
-    return k === 1
-      ? `${type}: <b>${n}</b> ${n === 1 ? "layer" : "layers, all alike in what they do with positions"}.`
-      : `${type}: <b>${n}</b> layers do <b>${k}</b> different things with positions.`;
+    const text = {
+      en:
+        k === 1
+          ? `: <b>${n}</b> ${n === 1 ? "layer" : "layers, all alike in what they do with positions"}.`
+          : `: <b>${n}</b> layers do <b>${k}</b> different things with positions.`,
+      zh:
+        k === 1
+          ? `：<b>${n}</b> 层，对位置的处理都一样。`
+          : `：<b>${n}</b> 层，对位置有 <b>${k}</b> 种处理。`,
+    };
+    return type + text[lang];
   }
 
   #show(index: number): void {
