@@ -14,13 +14,18 @@ import { themeOf, watchSurroundings } from "../element/look/theme.ts";
 import { copy, download } from "../element/look/tools.ts";
 import { trusted } from "../element/look/trusted.ts";
 import { escapeHtml, LANG_TAG, type Lang, languageOf } from "../words/text.ts";
-import { type Layers, layersOf, ranges } from "./layers.ts";
-import { colourOf, strip, wavePlot, waveText } from "./picture.ts";
-import { PRESETS, preset, sourceOf } from "./presets.ts";
+import { PRESETS, preset, sourceOf } from "./known-models.ts";
+import { colourOf, strip, wavePlot, waveText } from "./layer-picture.ts";
+import {
+  kindText,
+  layerDifferences,
+  layerRows,
+  layersText,
+} from "./layer-words.ts";
+import { type Layers, layersOf, ranges } from "./model-layers.ts";
 import { strings } from "./strings.ts";
 import styles from "./style.css?inline";
-import { wavesOf } from "./waves.ts";
-import { kindText, layerDifferences, layerRows, layersText } from "./words.ts";
+import { wavesOf } from "./turn-lengths.ts";
 
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 

@@ -7,7 +7,7 @@ import { contentsPage } from "./contents.ts";
 import { derivationsPage } from "./derivations/index.ts";
 import { glossaryPage } from "./glossary-page.ts";
 import { homePage } from "./home.ts";
-import { modelsPage } from "./models.ts";
+import { modelsPage } from "./models-page.ts";
 import { programsPage } from "./programs.ts";
 import { shortWay } from "./stops.ts";
 import { teachPage } from "./teach/index.ts";

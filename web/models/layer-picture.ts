@@ -1,10 +1,10 @@
 // The layers as rows of bars, and the wavelengths of one of them.
 import type { AttentionLayer, LayerPlan, PositionPlan } from "posenc";
 import { escapeHtml, group, type Lang, quantity } from "../words/text.ts";
-import type { Layers } from "./layers.ts";
+import { short } from "./layer-words.ts";
+import type { Layers } from "./model-layers.ts";
 import { strings } from "./strings.ts";
-import type { Waves } from "./waves.ts";
-import { short } from "./words.ts";
+import type { Waves } from "./turn-lengths.ts";
 
 /** Colours for kinds, in the style sheet. */
 const COLOURS = 6;
