@@ -247,9 +247,10 @@ function enginesText(plan: PositionPlan, asJson: boolean): string {
     short(it.factor),
     short(it.attentionFactor),
     short(it.scores),
-    `${it.rule} (${it.file} ${it.commit.slice(0, 8)}, ${it.date})`,
+    it.ramp ?? "–",
+    `${it.rule} (${it.commit ? `${it.file} ${it.commit.slice(0, 8)}` : `${it.repository}, ${it.file}`}, ${it.date})`,
   ]);
-  const titles = ["engine", "s", "on cos, sin", "q·k", "rule"];
+  const titles = ["engine", "s", "on cos, sin", "q·k", "ramp", "rule"];
   return `${columns([titles, ...cells])}\n`;
 }
 

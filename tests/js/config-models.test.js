@@ -102,6 +102,7 @@ test("engines read mscale, attention_factor and the length in ways of their own"
   const own = 0.1 * Math.log(16) + 1;
   // Ministral 3: mscale and mscale_all_dim are both 1.
   assert.deepEqual(factors(models["ministral-3"]), {
+    paper: Number(own.toFixed(5)),
     "transformers 4": Number(own.toFixed(5)),
     ...{ "transformers 5": 1, vLLM: 1, SGLang: 1, "llama.cpp": 1 },
     ...{ "mlx-lm": 1, exllamav3: 1 },
@@ -118,14 +119,149 @@ test("engines read mscale, attention_factor and the length in ways of their own"
   });
   assert.equal(off["transformers 5"], 1);
   assert.equal(off["mlx-lm"], Number((0.1 * Math.log(4) + 1).toFixed(5)));
-  const [, , vllm] = readings(models.internlm2);
-  assert.match(vllm.rule, /the plain base, at every length/);
-  for (const { scores, commit, date } of readings(models["ministral-3"])) {
+  const dynamic = new Map(
+    readings(models.internlm2).map((it) => [it.engine, it]),
+  );
+  const ruleOf = (engine) => dynamic.get(engine)?.rule ?? "";
+  assert.match(ruleOf("vLLM"), /the plain base, at every length/);
+  assert.match(ruleOf("paper"), /max\(1, n\/L\)/);
+  assert.equal(dynamic.get("paper")?.file, "sections 3.1 and 3.3, equation 16");
+  for (const it of readings(models["ministral-3"])) {
+    const { scores, commit, date, engine, repository } = it;
     assert.ok(scores === 1 || Math.abs(scores - own ** 2) < 1e-12);
-    assert.match(commit, /^[0-9a-f]{40}$/);
-    assert.match(date, /^2026-\d\d-\d\d$/);
+    if (engine === "paper") {
+      assert.deepEqual([commit, date], [null, "2023-11-01"]);
+      assert.equal(repository, "arXiv:2309.00071v2");
+    } else {
+      assert.match(commit, /^[0-9a-f]{40}$/);
+      assert.match(date, /^2026-\d\d-\d\d$/);
+    }
   }
   assert.deepEqual(readings(models["olmo-2"]), []);
+});
+
+test("YaRN's ramp is the paper's in the paper alone, and whole pairs where truncate is not read", () => {
+  const ramps = (truncate) => {
+    const rope = Reflect.get(models["qwen3-8b-yarn"], "rope_scaling");
+    const { plan } = pe.config.fromHuggingFace({
+      ...models["qwen3-8b-yarn"],
+      rope_scaling: { ...rope, truncate },
+    });
+    assert.ok(plan);
+    return Object.fromEntries(
+      pe.config.engines(plan).map(({ engine, ramp }) => [engine, ramp]),
+    );
+  };
+  const whole = ramps(true);
+  assert.equal(whole.paper, "ratio");
+  const { paper: _, ...rounding } = whole;
+  assert.deepEqual([...new Set(Object.values(rounding))], ["rounded"]);
+  assert.deepEqual(ramps(false), {
+    ...{ paper: "ratio", "transformers 4": "unrounded" },
+    ...{ "transformers 5": "unrounded", vLLM: "unrounded" },
+    ...{ SGLang: "unrounded", "llama.cpp": "rounded" },
+    ...{ "mlx-lm": "rounded", exllamav3: "unrounded" },
+  });
+});
+
+test("what a config leaves out is as in the class of its model", () => {
+  const sizes = {
+    ...{ hidden_size: 4096, num_attention_heads: 32, num_hidden_layers: 4 },
+    ...{ num_key_value_heads: 8, max_position_embeddings: 4096 },
+  };
+  const read = (model_type, more = {}) => {
+    const found = pe.config.fromHuggingFace({ model_type, ...sizes, ...more });
+    assert.ok(found.plan, `${model_type}: ${JSON.stringify(found.findings)}`);
+    return { ...found, layers: found.plan.layers };
+  };
+  for (const [model, base] of Object.entries({
+    ...{ flex_olmo: 5e5, bitnet: 5e5, solar_open: 1e6, falcon_h1: 1e5 },
+    ...{ persimmon: 25000, olmo3: 10000, olmo2: 10000 },
+  })) {
+    for (const layer of read(model).layers) {
+      assert.ok(layer.kind === "attention" && layer.position.type === "rotary");
+      assert.equal(layer.position.base, base, model);
+    }
+  }
+  const widths = (layers) =>
+    layers.map((it) => [it.headDim, it.window, it.causal]);
+  const [seed] = widths(read("seed_oss").layers);
+  assert.equal(seed[0], 128);
+  const trinity = read("afmoe", { num_hidden_layers: 4, hidden_size: 2048 });
+  assert.deepEqual(widths(trinity.layers).slice(0, 2), [
+    [128, 1024, true],
+    [128, 1024, true],
+  ]);
+});
+
+test("ModernBERT's decoder has half of local_attention as its window", () => {
+  const read = (more) => {
+    const { plan, findings } = pe.config.fromHuggingFace({
+      ...{ model_type: "modernbert-decoder", hidden_size: 768 },
+      ...{ num_attention_heads: 12, num_hidden_layers: 3 },
+      ...{ max_position_embeddings: 8192, ...more },
+    });
+    const windows = plan?.layers.map((it) => Reflect.get(it, "window"));
+    return [windows, findings.some(({ where }) => where === "sliding_window")];
+  };
+  const half = [undefined, 64, 64];
+  assert.deepEqual(read({}), [half, false]);
+  const saved = { local_attention: 128, sliding_window: 64 };
+  assert.deepEqual(read(saved), [half, false]);
+});
+
+test("what LongT5's encoder sees is told as not in the plan", () => {
+  const { findings } = pe.config.fromHuggingFace({
+    ...{ model_type: "longt5", d_model: 512, num_heads: 8, num_layers: 2 },
+    ...{ d_kv: 64, local_radius: 127 },
+  });
+  assert.ok(
+    findings.some(
+      ({ code, where }) => code === "not-in-plan" && where === "local_radius",
+    ),
+  );
+});
+
+test("the length of Wan's table of angles is no reason to refuse it", () => {
+  const { plan } = pe.config.fromHuggingFace({
+    ...{ _class_name: "WanTransformer3DModel", attention_head_dim: 128 },
+    ...{ num_attention_heads: 40, num_layers: 2, rope_max_seq_len: 1024 },
+  });
+  const { axes } = /** @type {any} */ (plan);
+  assert.deepEqual(
+    axes.map(({ rotaryDim }) => rotaryDim),
+    [44, 42, 42],
+  );
+});
+
+test("embeddings are scaled and rows counted as the classes do", () => {
+  const read = (config) =>
+    /** @type {any} */ (
+      pe.config.fromHuggingFace({
+        ...{ hidden_size: 256, num_attention_heads: 4, num_hidden_layers: 2 },
+        ...{ max_position_embeddings: 512, ...config },
+      }).plan
+    );
+  assert.equal(read({ model_type: "biogpt" }).tokenScale, 16);
+  const { hidden_size: _, ...xglm } = {
+    ...{ model_type: "xglm", hidden_size: 0, d_model: 256 },
+    ...{ attention_heads: 4, num_layers: 2, pad_token_id: 9 },
+  };
+  const { plan } = pe.config.fromHuggingFace({
+    ...xglm,
+    max_position_embeddings: 512,
+  });
+  assert.equal(/** @type {any} */ (plan).embedding.offset, 2);
+  const xlnet = { model_type: "xlnet", d_model: 256, n_head: 4, n_layer: 1 };
+  const sees = (attn_type) =>
+    Reflect.get(
+      pe.config.fromHuggingFace({ ...xlnet, attn_type }).plan?.layers[0] ?? {},
+      "causal",
+    );
+  assert.deepEqual(
+    [sees("bi"), sees(undefined), sees("uni")],
+    [...[false, false, true]],
+  );
 });
 
 test("the list of models has every type that is known, each with its source", async () => {
@@ -143,8 +279,8 @@ test("the list of models has every type that is known, each with its source", as
   assert.deepEqual(Object.keys(list.models).sort(), [...MODELS.keys()].sort());
   for (const [type, row] of Object.entries(list.models)) {
     assert.equal(row.kind, MODELS.get(type).kind, type);
-    assert.match(row.file, /^(src|mlx_lm|exllamav3|vllm)\//, type);
-    assert.match(row.commit ?? "0".repeat(40), /^[0-9a-f]{40}$/, type);
-    assert.equal(row.commit === null, row.date === null, type);
+    assert.match(row.file, /^[\w./-]+\.py$/, type);
+    assert.match(row.commit, /^[0-9a-f]{40}$/, type);
+    assert.match(row.date, /^20\d\d-\d\d-\d\d$/, type);
   }
 });

@@ -26,7 +26,7 @@ export function modelsPage() {
   const { about, models } = JSON.parse(readFileSync(inRoot(MODELS), "utf8"));
   const rows = Object.entries(models).map(
     ([type, { kind, repository, file, commit, date }]) =>
-      `| \`${type}\` | ${KINDS[kind]} | ${repository} \`${file}\` | ${commit?.slice(0, 12) ?? "–"} | ${date ?? "–"} |`,
+      `| \`${type}\` | ${KINDS[kind]} | ${repository} \`${file}\` | ${commit.slice(0, 12)} | ${date} |`,
   );
   return `---
 title: Models whose configurations are read

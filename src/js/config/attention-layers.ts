@@ -49,7 +49,11 @@ function readWindow({ root, spec, modelType }: Reading): number | undefined {
       ? root.optional(keys, COUNT)
       : root.assumed(keys, COUNT, usual, modelType);
   if (!value) return undefined;
-  return halved ? Math.floor(value / 2) + 1 : value;
+  if (!halved) return value;
+  const half = Math.floor(value / 2);
+  // transformers makes it of local_attention, whatever the config says.
+  root.dismiss("sliding_window");
+  return spec.encoder ? half + 1 : half;
 }
 
 const BETA = "llama_4_scaling_beta";

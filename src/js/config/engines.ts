@@ -4,14 +4,16 @@ import { planOf, withPlan } from "./given-plan.js";
 import type { RotaryLayer } from "./layer.js";
 import type { PositionPlan } from "./plan.js";
 
-/** What one engine makes of a layer's context extension. */
+/** What one engine, or the paper, makes of a layer's context extension. */
 export interface EngineReading {
-  /** Engine and, where it has several, the release. */
+  /** Engine and, where it has several, the release; "paper". */
   readonly engine: string;
+  /** Of a paper, its arXiv number and version. */
   readonly repository: string;
+  /** Of a paper, section and equations. */
   readonly file: string;
-  /** Commit of the file that was read. */
-  readonly commit: string;
+  /** Commit of the file that was read; null for a paper. */
+  readonly commit: string | null;
   /** Day of the commit, or of the reading where that is not known. */
   readonly date: string;
   /** Its rule, in symbols: s, L, n, g(s, k) = 0.1·k·ln s + 1. */
@@ -22,6 +24,12 @@ export interface EngineReading {
   readonly attentionFactor: number;
   /** How its q·k relates to the plan's in the rotated columns; 1: as the plan. */
   readonly scores: number;
+  /**
+   * YaRN's ramp: linear in the index of the pair, between ends that are rounded
+   * to whole pairs or not, or linear in the ratio of L to the wavelength, as the
+   * paper has it.
+   */
+  readonly ramp?: "rounded" | "unrounded" | "ratio";
 }
 
 /** Where a file was read. */
@@ -29,7 +37,7 @@ type Source = readonly [
   engine: string,
   repository: string,
   file: string,
-  commit: string,
+  commit: string | null,
   date: string,
 ];
 
@@ -88,6 +96,14 @@ const EXLLAMA: Source = [
   "2026-08-08",
 ];
 
+const yarnPaper = (place: string): Source => [
+  "paper",
+  "arXiv:2309.00071v2",
+  place,
+  null,
+  "2023-11-01",
+];
+
 /** YaRN's and DeepSeek's temperature. */
 const g = (s: number, k = 1): number =>
   s <= 1 ? 1 : 0.1 * k * Math.log(s) + 1;
@@ -110,6 +126,8 @@ type Rule = readonly [
   source: Source,
   rule: string,
   read: (input: Case) => readonly [factor: number, attentionFactor: number],
+  /** Absent: as `truncate` says. */
+  ramp?: NonNullable<EngineReading["ramp"]>,
 ];
 
 /** g(s, mscale) / g(s, mscale_all_dim), or the given factor, or g(s). */
@@ -120,6 +138,12 @@ const usual = ({ scaling }: Case, s: number): number => {
 };
 
 const YARN_RULES: readonly Rule[] = [
+  [
+    /* @__PURE__ */ yarnPaper("sections 3.2 and 3.4, equations 17 to 22"),
+    "g(s, 1), recommended for Llama; no key replaces it; ramp linear in L / wavelength",
+    ({ s }) => [s, g(s)],
+    "ratio",
+  ],
   [
     TRANSFORMERS_4,
     "attention_factor, else g(s, 1); mscale is not read, and L is max_position_embeddings",
@@ -156,6 +180,7 @@ const YARN_RULES: readonly Rule[] = [
       const mscale = latent && mscaleAllDim !== 1 ? mscaleAllDim : 1;
       return [s, g(s, mscale) / g(s, mscaleAllDim)];
     },
+    "rounded",
   ],
   [
     MLX,
@@ -164,6 +189,7 @@ const YARN_RULES: readonly Rule[] = [
       s,
       g(s, mscale) / g(s, mscaleAllDim),
     ],
+    "rounded",
   ],
   [
     EXLLAMA,
@@ -203,6 +229,10 @@ const longropeRules = (): readonly (readonly [Source, string])[] => [
 
 /** How the base grows with the length n, for a factor a. */
 const DYNAMIC_RULES: readonly (readonly [Source, string])[] = [
+  [
+    /* @__PURE__ */ yarnPaper("sections 3.1 and 3.3, equation 16"),
+    "base·max(1, n/L)^(d/(d−2)), n the present length: the rule of the others for a = 1",
+  ],
   [
     TRANSFORMERS_4,
     "base·(a·n/L − (a − 1))^(d/(d−2)), n the present length, at least L",
@@ -266,10 +296,15 @@ function readingsOf(plan: PositionPlan): EngineReading[] {
       warm: layer.temperature !== undefined,
     };
     const own = usual(input, s);
-    return YARN_RULES.map(([source, rule, read]) => {
+    const usualRamp: NonNullable<EngineReading["ramp"]> =
+      scaling.truncate === false ? "unrounded" : "rounded";
+    return YARN_RULES.map(([source, rule, read, ramp = usualRamp]) => {
       const [factor, attentionFactor] = read(input);
       const scores = (attentionFactor / own) ** 2;
-      return { ...described(source, rule), factor, attentionFactor, scores };
+      return {
+        ...described(source, rule),
+        ...{ factor, attentionFactor, scores, ramp },
+      };
     });
   }
   const rules =

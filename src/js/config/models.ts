@@ -35,7 +35,10 @@ export interface WindowRule {
   readonly usual?: number;
   /** Layers of every type have the window, not those of sliding_attention alone. */
   readonly every?: true;
-  /** An encoder's window of w keys reaches ⌊w/2⌋ to each side. */
+  /**
+   * A width w stands for ⌊w/2⌋ keys to each side of an encoder's query, for
+   * ⌊w/2⌋ keys in all of a decoder's.
+   */
   readonly halved?: true;
 }
 
@@ -196,6 +199,8 @@ export interface XlSpec {
   readonly kind: "transformerXL";
   /** Default of clamp_len. */
   readonly clampLen: number;
+  /** Queries see the keys behind them where attn_type, by default, is "bi". */
+  readonly both?: true;
 }
 
 /** Rotation by the coordinates of a grid (diffusion transformers). */
@@ -303,8 +308,10 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   phi3: rotary({ heads: 32, width: 3072, max: 4096, window: every }),
   "qwen2_moe qwen3_moe mimo": rotary(qwen),
   "phi3_v starcoder2": rotary({ window: every }),
-  "olmo olmo2 olmoe flex_olmo exaone internlm2 internlm3 seed_oss telechat3 bitnet arcee Klear bailing_moe bailing_moe_v2 iquestcoder":
+  "olmo olmo2 olmoe exaone internlm2 internlm3 telechat3 arcee Klear bailing_moe bailing_moe_v2 iquestcoder":
     rotary(),
+  "flex_olmo bitnet": rotary({ base: 5e5 }),
+  seed_oss: rotary({ headDim: 128 }),
   mllama_text_model: rotary({
     base: 5e5,
     layers: { periodKeys: [], crossIndices: "cross_attention_layers" },
@@ -317,7 +324,7 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   hyperclovax: rotary({ multiplier: 1 }),
   hy_v3: rotary(),
   "hunyuan_v1_dense hunyuan_v1_moe hunyuan": rotary({ alpha: true }),
-  solar_open: rotary({ partial: 1 }),
+  solar_open: rotary({ base: 1e6, partial: 1 }),
   bamba: rotary({
     partial: 0.5,
     layers: {
@@ -325,10 +332,9 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
       other: "mamba",
     },
   }),
-  falcon_h1: rotary(),
+  falcon_h1: rotary({ base: 1e5 }),
   olmo3: rotary({
-    base: 5e5,
-    layers: { period: 4, periodKeys: [], local: ["rope_theta", 5e5] },
+    layers: { period: 4, periodKeys: [], local: ["rope_theta", 10000] },
     window: { usual: 4096 },
   }),
   cwm: rotary({
@@ -352,8 +358,8 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   laguna: rotary({ headDim: 128, layers: { periodKeys: [] } }),
   mellum: rotary({ layers: { periodKeys: [] } }),
   afmoe: rotary({
-    headDim: 64,
-    window: { usual: 2048 },
+    headDim: 128,
+    window: { usual: 1024 },
     layers: {
       ...{ period: 4, periodKeys: ["global_attn_every_n_layers"] },
       fullUnrotated: true,
@@ -485,11 +491,9 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     },
   }),
   modernbert: rotary({ ...MODERN, encoder: true }),
-  "modernbert-decoder": rotary({
-    ...MODERN,
-    window: { keys: ["local_attention", "sliding_window"], usual: 128 },
-  }),
-  "phi persimmon nemotron glm4_moe": rotary({ partial: 0.5 }),
+  "modernbert-decoder": rotary(MODERN),
+  "phi nemotron glm4_moe": rotary({ partial: 0.5 }),
+  persimmon: rotary({ base: 25000, partial: 0.5 }),
   stablelm: rotary({ partial: 0.25 }),
   gpt_neox: rotary({ baseKey: "rotary_emb_base", partial: 0.25 }),
   gpt_neox_japanese: rotary({ baseKey: "rotary_emb_base" }),
@@ -588,13 +592,13 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     padded,
   "esm xlm-roberta": { ...padded, rotates: true },
   opt: { ...shifted, causal: true, heads: 12, width: 768, max: 2048 },
-  biogpt: { ...shifted, causal: true },
+  biogpt: { ...shifted, causal: true, scaled: true },
   "bart mbart mvp": { ...shifted, stacks: true },
   plbart: { ...shifted, stacks: true, scaled: true },
   "marian pegasus": { kind: "sinusoidal", stacks: true },
   ctrl: { kind: "sinusoidal", scaled: true, causal: true },
   "m2m_100 nllb-moe fsmt": { ...fairseq, stacks: true },
-  xglm: { ...fairseq, causal: true },
+  xglm: { ...fairseq, offset: 2, causal: true },
   whisper: {
     ...{ kind: "sinusoidal", spacing: "endpoint", stacks: true },
     lengths: ["max_source_positions"],
@@ -606,7 +610,7 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   clip_text_model: { ...learned, causal: true, heads: 8, width: 512, max: 77 },
   "deberta deberta-v2": { kind: "deberta" },
   "transfo-xl": { kind: "transformerXL", clampLen: 1000 },
-  xlnet: { kind: "transformerXL", clampLen: -1 },
+  xlnet: { kind: "transformerXL", clampLen: -1, both: true },
   FluxTransformer2DModel: {
     ...{ kind: "axial", axesKey: "axes_dims_rope", axes: [16, 56, 56] },
     ...{ ...grid, headDim: 128 },

@@ -429,7 +429,7 @@ export function readTransformerXL(
     memoryLen: Math.max(0, memoryLen),
     layers: alike(root, modelType, {
       position: { type: "transformerXL", clampLen: bound },
-      ...{ numHeads, headDim, causal: true },
+      ...{ numHeads, headDim, causal: !spec.both || type === "uni" },
     }),
   };
 }
