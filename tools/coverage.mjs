@@ -51,7 +51,7 @@ await main(async () => {
     const lost = before ? absent.filter((id) => !before.has(id)) : [];
     if (lost.length > 0) {
       throw new Failure(`no longer treated anywhere: ${lost.join(", ")}`, {
-        hint: "name them again in covers() or claims()",
+        hint: "name them again in :covers[…] or ::claim[…]",
       });
     }
     for (const [file, text] of wanted) writeFileSync(file, text);

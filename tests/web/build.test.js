@@ -21,7 +21,6 @@ const context = (lang, more = {}) => ({
   values: {},
   href: (target) => `to:${target}`,
   anchor: (id) => id,
-  covers: () => {},
   term: () => {},
   ...more,
 });
@@ -97,17 +96,6 @@ describe("the page build", () => {
       html,
       /^<section id="x"><div class="noted"><div class="beside-notes"><p>one<\/p><\/div><aside[^>]*><p>note<\/p><\/aside><\/div>\n<p>two<\/p><\/section>$/,
     );
-  });
-
-  test("a claim is found with its verdict, and counts as covered", () => {
-    const seen = [];
-    const html = blocks.claims("000-07")(
-      context("zh", { place: "here", covers: (...it) => seen.push(it) }),
-    );
-    assert.match(html, /data-verdict="true-with-conditions">附条件成立</);
-    assert.match(html, /href="to:~\/questions\/#claim-000-07"/);
-    assert.deepEqual(seen, [["000-07", "here"]]);
-    assert.throws(() => blocks.claims("000-99")(context("en")), /000-99/);
   });
 
   test("a wrong table or question stops it", () => {

@@ -80,43 +80,4 @@ describe("what is folded away", () => {
     await page.evaluate(() => dispatchEvent(new Event("afterprint")));
     assert.deepEqual(await open(page), []);
   });
-
-  test("of claims in the text of a phone is one line until its button is pressed", async (t) => {
-    const { page } = await site.open(t, "zh/sinusoids/", {
-      viewport: { width: 390, height: 844 },
-      asNew: true,
-    });
-    const note = page.locator("#formula .note.said").first();
-    const claims = note.locator(".claim");
-    const tally = note.locator(".tally");
-    const shown = async () =>
-      (await claims.all()).reduce(
-        async (sum, it) => (await sum) + Number(await it.isVisible()),
-        Promise.resolve(0),
-      );
-    const count = await claims.count();
-    assert.ok(count > 1);
-    assert.equal(await shown(), 0);
-    assert.ok(await tally.isVisible());
-    const counted = (await tally.textContent()).match(/\d+/g).map(Number);
-    assert.equal(
-      counted.reduce((sum, it) => sum + it, 0),
-      count,
-    );
-    const button = note.locator(".in-full");
-    assert.equal(await button.getAttribute("aria-expanded"), "false");
-    await button.click();
-    assert.equal(await button.getAttribute("aria-expanded"), "true");
-    assert.equal(await shown(), count);
-    await page.emulateMedia({ media: "print" });
-    await button.evaluate((it) => it.click());
-    assert.equal(await shown(), count);
-    await page.emulateMedia({ media: "screen" });
-    assert.equal(await shown(), 0);
-    // Beside the text there is room for all of them.
-    await page.setViewportSize({ width: 1280, height: 800 });
-    assert.equal(await shown(), count);
-    assert.equal(await button.isVisible(), false);
-    assert.equal(await tally.isVisible(), false);
-  });
 });

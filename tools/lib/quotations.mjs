@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sourcesBelow } from "./imports.mjs";
+import { markdownPairs } from "./markdown-texts.mjs";
 import { Failure } from "./steps.mjs";
 import { textsOf } from "./texts.mjs";
 
@@ -92,7 +93,7 @@ const CLAIMED = /\bclaim: \{\s*en: ?("(?:[^"\\]|\\.)*")/g;
  *
  * @param {readonly (readonly [file: string, text: string])[]} files
  */
-export function toldIn(files) {
+export function toldIn(files, others = []) {
   const claimed = new Set(
     files.flatMap(([, text]) =>
       [...text.matchAll(CLAIMED)].map(([, it]) => JSON.parse(it)),
@@ -107,30 +108,32 @@ export function toldIn(files) {
       })),
     );
   let source = { file: "", line: 0 };
-  const told = textsOf(files).pairs.flatMap(({ shown: { en, zh }, places }) => {
-    const [file = "", at = "0"] = places.en.split(":");
-    const line = Number(at);
-    if (SOURCE.test(en)) source = { file, line };
-    const below = file === source.file ? line - source.line : 0;
-    if (claimed.has(en)) return [];
-    if (0 < below && below < ROW && !SOURCE.test(en)) {
-      return /\d{4}$/.test(en) ? [] : [{ sentence: en, place: places.en }];
-    }
-    const sentences = SOURCE.test(en) ? [] : sentencesOf(en);
-    // What follows such a sentence goes on about the source.
-    const first = sentences.findIndex((it) => TOLD.test(plain(it)));
-    const those = sentences.filter(
-      (it, k) =>
-        tellsOfSource(it, file) ||
-        (first >= 0 && k > first && /\d/.test(plain(it))),
-    );
-    const alone =
-      !TOLD.test(en) && !AUTHORS.test(en) && TOLD_IN_CHINESE.test(zh);
-    return [
-      ...those.map((sentence) => ({ sentence, place: places.en })),
-      ...(alone ? [{ sentence: zh, place: places.zh }] : []),
-    ];
-  });
+  const told = [...textsOf(files).pairs, ...others].flatMap(
+    ({ shown: { en, zh }, places }) => {
+      const [file = "", at = "0"] = places.en.split(":");
+      const line = Number(at);
+      if (SOURCE.test(en)) source = { file, line };
+      const below = file === source.file ? line - source.line : 0;
+      if (claimed.has(en)) return [];
+      if (0 < below && below < ROW && !SOURCE.test(en)) {
+        return /\d{4}$/.test(en) ? [] : [{ sentence: en, place: places.en }];
+      }
+      const sentences = SOURCE.test(en) ? [] : sentencesOf(en);
+      // What follows such a sentence goes on about the source.
+      const first = sentences.findIndex((it) => TOLD.test(plain(it)));
+      const those = sentences.filter(
+        (it, k) =>
+          tellsOfSource(it, file) ||
+          (first >= 0 && k > first && /\d/.test(plain(it))),
+      );
+      const alone =
+        !TOLD.test(en) && !AUTHORS.test(en) && TOLD_IN_CHINESE.test(zh);
+      return [
+        ...those.map((sentence) => ({ sentence, place: places.en })),
+        ...(alone ? [{ sentence: zh, place: places.zh }] : []),
+      ];
+    },
+  );
   return [...told, ...models];
 }
 
@@ -140,13 +143,16 @@ export function toldIn(files) {
  * @param {readonly (readonly [file: string, text: string])[]} files
  * @param {Table} table
  */
-export function missing(files, table) {
-  const told = toldIn(files);
+export function missing(files, table, others = []) {
+  const told = toldIn(files, others);
   const quoted = table.sources.flatMap(({ source, quotations }) =>
     quotations.map((it) => ({ ...it, source })),
   );
   const parts = [...quoted.flatMap((it) => it.for), ...table.own];
-  const whole = files.map(([, text]) => text).join("\n");
+  const whole = [
+    ...files.map(([, text]) => text),
+    ...others.map(({ shown }) => shown.en),
+  ].join("\n");
   return [
     ...told
       .filter(({ sentence }) => !parts.some((part) => sentence.includes(part)))
@@ -172,7 +178,11 @@ export function refuseUnquoted(root) {
     .filter((file) => !/\.[ch]pp$/.test(file))
     .map((file) => [file, readFileSync(join(root, file), "utf8")]);
   const table = JSON.parse(readFileSync(join(root, TABLE), "utf8"));
-  const found = missing(/** @type {[string, string][]} */ (files), table);
+  const found = missing(
+    /** @type {[string, string][]} */ (files),
+    table,
+    markdownPairs(root),
+  );
   if (found.length > 0) {
     throw new Failure(
       `${found.length} statements about sources:\n${found.join("\n")}`,

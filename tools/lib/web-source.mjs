@@ -1,5 +1,6 @@
 // TypeScript modules of web/, for tools and tests that run in Node.
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inRoot } from "./paths.mjs";
 
@@ -38,6 +39,14 @@ const likeVite = (library) => ({
     onResolve({ filter: /\?(inline|url)$/ }, ({ path, resolveDir }) => ({
       path: join(resolveDir, path),
       namespace: "text",
+    }));
+    // One file is made of all; what this one reads lies beside its source.
+    onLoad({ filter: /tutorial[\\/]texts\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, "utf8").replace(
+        "import.meta.dirname",
+        JSON.stringify(dirname(path)),
+      ),
+      loader: "ts",
     }));
     onLoad({ filter: /.*/, namespace: "text" }, () => ({
       contents: "export default '';",

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pangu } from "pangu";
 import { sourcesBelow } from "./imports.mjs";
+import { markdownPairs } from "./markdown-texts.mjs";
 import { Failure } from "./steps.mjs";
 import { textsOf } from "./texts.mjs";
 import { ts } from "./typescript.mjs";
@@ -169,9 +170,9 @@ export const oneLanguage = (file, source) =>
       return `${file}:${line}: “${text}”: a sentence to begin with is { en, zh }`;
     });
 
-/** All remarks on the sources, with file and line. */
-export function wordingOf(files, table) {
-  const { pairs } = textsOf(files);
+/** All remarks on the sources, and on other pairs of texts, with file and line. */
+export function wordingOf(files, table, others = []) {
+  const pairs = [...textsOf(files).pairs, ...others];
   const said = pairs.flatMap(({ shown, places }) =>
     /** @type {Lang[]} */ (["en", "zh"]).flatMap((lang) =>
       remarks(shown[lang], lang, table).map((it) => `${places[lang]}: ${it}`),
@@ -190,7 +191,7 @@ export function refuseWording(root) {
   const files = sourcesBelow(FOLDERS, root)
     .filter((file) => !/\.[ch]pp$/.test(file))
     .map((file) => [file, readFileSync(join(root, file), "utf8")]);
-  const found = wordingOf(files, tableOf(root));
+  const found = wordingOf(files, tableOf(root), markdownPairs(root));
   if (found.length > 0) {
     throw new Failure(`${found.length} texts to reword:\n${found.join("\n")}`, {
       hint: `correct them; what is an example itself stands in ${TABLE}, "allowed"`,

@@ -82,6 +82,9 @@ export interface Context {
   readonly term: (id: string) => Term;
 }
 
+/** Running text: in both languages with our markup, or what writes it as HTML. */
+export type Words = Text | ((context: Context) => string);
+
 /** A part of a page, written as HTML. */
 export interface Block {
   (context: Context): string;

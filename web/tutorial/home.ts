@@ -1,6 +1,5 @@
 import {
   beside,
-  covers,
   definitions,
   formula,
   group,
@@ -20,7 +19,7 @@ import {
 import type { Page } from "../site/page.ts";
 import { type Chapter, type Neighbour, pager } from "../site/pages/chapter.ts";
 import { chapterList } from "./contents.ts";
-import { fiveDocuments } from "./documents.ts";
+import { fiveDocuments } from "./five-documents.ts";
 import { story } from "./story.ts";
 
 const p = variable("p", "pos");
@@ -68,7 +67,6 @@ export const homePage = (
     group("chapters", heading(ALL), chapterList(chapters)),
     group(
       "learn",
-      covers("S0-01"),
       heading({
         en: "How a Transformer knows where a word stands",
         zh: "Transformer 怎样知道位置",

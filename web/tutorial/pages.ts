@@ -5,6 +5,8 @@ import { benchPage } from "./bench.ts";
 import { chapters } from "./chapters.ts";
 import { contentsPage } from "./contents.ts";
 import { derivationsPage } from "./derivations/index.ts";
+import { companions } from "./documents/index.ts";
+import { documentsOn } from "./documents/on-a-chapter.ts";
 import { glossaryPage } from "./glossary-page.ts";
 import { homePage } from "./home.ts";
 import { modelsPage } from "./models-page.ts";
@@ -27,10 +29,12 @@ export const tutorialPages = (
     chapterPage(chapter, {
       previous: neighbour(chapters[k - 1]) ?? HOME,
       next: neighbour(chapters[k + 1]),
+      end: documentsOn(chapter.path),
       ...(way && { way }),
     }),
   ),
   contentsPage(chapters, way),
+  ...companions,
   derivationsPage,
   glossaryPage,
   programsPage,

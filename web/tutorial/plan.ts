@@ -16,4 +16,9 @@ export const planned: readonly string[] = [
   "long-context/",
   "choosing/",
   "questions/",
+  "documents/0/",
+  "documents/1/",
+  "documents/2/",
+  "documents/3/",
+  "documents/4/",
 ];

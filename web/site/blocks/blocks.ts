@@ -2,12 +2,12 @@
 import { askHtml } from "../../element/look/frame.ts";
 import { prerender, type Written } from "../../widgets/prerender.ts";
 import { escapeHtml, type Text } from "../../words/text.ts";
-import type { Block, Context, Values } from "../page.ts";
+import type { Block, Context, Values, Words } from "../page.ts";
 import { inline } from "./inline.ts";
 import { displayMath } from "./tex.ts";
 
 export { type Cell, dataTable } from "./data-table.ts";
-export { aside, claims, source } from "./notes.ts";
+export { aside, source } from "./notes.ts";
 export { guess, quiz } from "./quiz.ts";
 
 /** Blocks one after the other, each with the notes that follow it beside it. */
@@ -37,7 +37,7 @@ export const group =
 
 /** A part of a section, with a heading and an address of its own. */
 export const subsection =
-  (id: string, heading: Text, ...blocks: readonly Block[]): Block =>
+  (id: string, heading: Words, ...blocks: readonly Block[]): Block =>
   (context) =>
     `<div class="subsection" id="${context.anchor(id)}">${written([element("h3", heading), ...blocks], { ...context, place: id })}</div>`;
 
@@ -46,7 +46,7 @@ export const subsection =
  * the reader, by links to anything in it, and for paper.
  */
 export const more =
-  (id: string, heading: Text, ...blocks: readonly Block[]): Block =>
+  (id: string, heading: Words, ...blocks: readonly Block[]): Block =>
   (context) =>
     `<details class="more" id="${context.anchor(id)}"><summary><span>${inline(heading, context)}</span></summary>${written(blocks, { ...context, place: id })}</details>`;
 
@@ -59,31 +59,23 @@ export const computed =
   (context) =>
     written(blocks, { ...context, values: { ...context.values, ...values } });
 
-/** Says which things of the documents the section treats: "S0-07", … */
-export const covers =
-  (...ids: readonly string[]): Block =>
-  (context) => {
-    for (const id of ids) context.covers(id, context.place);
-    return "";
-  };
-
 const element =
-  (tag: string, text: Text, className = ""): Block =>
+  (tag: string, text: Words, className = ""): Block =>
   (context) =>
     `<${tag}${className ? ` class="${className}"` : ""}>${inline(text, context)}</${tag}>`;
 
 /** The page's title. */
-export const title = (text: Text): Block => element("h1", text);
+export const title = (text: Words): Block => element("h1", text);
 /** The sentence below the title. */
-export const lede = (text: Text): Block => element("p", text, "lede");
+export const lede = (text: Words): Block => element("p", text, "lede");
 /** A section's heading. */
-export const heading = (text: Text): Block => element("h2", text);
+export const heading = (text: Words): Block => element("h2", text);
 /** A paragraph. */
-export const paragraph = (text: Text): Block => element("p", text);
+export const paragraph = (text: Words): Block => element("p", text);
 
 /** A list, numbered where order matters. */
 export const list =
-  (items: readonly Text[], kind: "ul" | "ol" = "ul"): Block =>
+  (items: readonly Words[], kind: "ul" | "ol" = "ul"): Block =>
   (context) =>
     `<${kind}>${items.map((text) => `<li>${inline(text, context)}</li>`).join("")}</${kind}>`;
 
@@ -91,7 +83,7 @@ const TRY = { en: "Try this", zh: "试一试" };
 
 /** What the reader may do with the figures above. */
 export const tryThis =
-  (...items: readonly Text[]): Block =>
+  (...items: readonly Words[]): Block =>
   (context) =>
     `<div class="try"><p class="label">${TRY[context.lang]}</p>${list(items)(context)}</div>`;
 

@@ -1,12 +1,13 @@
-import { escapeHtml, type Text } from "../../words/text.ts";
-import type { Block, Context } from "../page.ts";
+import { escapeHtml } from "../../words/text.ts";
+import type { Block, Context, Words } from "../page.ts";
 import { inline, plain } from "./inline.ts";
 
 /** A cell: a text, or what reads the same in both languages. */
-export type Cell = Text | string | number;
+export type Cell = Words | string | number;
 
 function content(cell: Cell, context: Context): string {
-  if (typeof cell === "object") return inline(cell, context);
+  if (typeof cell === "object" || typeof cell === "function")
+    return inline(cell, context);
   return inline({ en: String(cell), zh: String(cell) }, context);
 }
 
@@ -17,7 +18,7 @@ function content(cell: Cell, context: Context): string {
  */
 export const dataTable =
   (table: {
-    readonly caption: Text;
+    readonly caption: Words;
     readonly columns: readonly Cell[];
     readonly rows: readonly (readonly Cell[])[];
     readonly rowHeads?: boolean;
@@ -27,13 +28,15 @@ export const dataTable =
     const bad = rows.find((row) => row.length !== columns.length);
     if (bad) {
       throw new Error(
-        `table “${caption.en}”: a row of ${bad.length} cells below ${columns.length} columns`,
+        `table “${plain(inline(caption, context))}”: a row of ${bad.length} cells below ${columns.length} columns`,
       );
     }
+    const cells = rows.map((row) => row.map((cell) => content(cell, context)));
     // A column of numbers stands to the right, its heading too.
     const numeric = columns.map(
       (_, k) =>
-        rows.length > 0 && rows.every((row) => isNumber(row[k] as Cell)),
+        rows.length > 0 &&
+        rows.every((row, r) => isNumber(row[k] as Cell, cells[r]?.[k] ?? "")),
     );
     const marked = (k: number) => (numeric[k] ? ' class="number"' : "");
     const head = columns
@@ -42,18 +45,18 @@ export const dataTable =
           `<th scope="col"${marked(k)}>${content(cell, context)}</th>`,
       )
       .join("");
-    const body = rows.map((row) => {
-      const cells = row.map((cell, k) => {
-        const html = content(cell, context);
+    const body = cells.map((row) => {
+      const written = row.map((html, k) => {
         return rowHeads && k === 0
           ? `<th scope="row">${html}</th>`
           : `<td${widthClass(html) || marked(k)}>${html}</td>`;
       });
-      return `<tr>${cells.join("")}</tr>`;
+      return `<tr>${written.join("")}</tr>`;
     });
-    const name = escapeHtml(caption[context.lang]);
+    const title = inline(caption, context);
+    const name = escapeHtml(plain(title));
     const dense = columns.length > 6 ? " dense" : "";
-    return `<div class="table${dense}" role="region" aria-label="${name}" tabindex="0"><table><caption>${inline(caption, context)}</caption><thead><tr>${head}</tr></thead><tbody>${body.join("")}</tbody></table></div>`;
+    return `<div class="table${dense}" role="region" aria-label="${name}" tabindex="0"><table><caption>${title}</caption><thead><tr>${head}</tr></thead><tbody>${body.join("")}</tbody></table></div>`;
   };
 
 /**
@@ -67,9 +70,9 @@ function widthClass(html: string): string {
   return han > 0 && text.length + han <= 12 ? ' class="short"' : "";
 }
 
-function isNumber(cell: Cell): boolean {
-  return (
-    typeof cell === "number" ||
-    /^[−\-\d\s.×⁰¹²³⁴-⁹⁻%]+$/.test(`${(cell as Text).en ?? cell}`)
-  );
+function isNumber(cell: Cell, html: string): boolean {
+  if (typeof cell === "number") return true;
+  const text =
+    typeof cell === "string" ? cell : "en" in cell ? cell.en : plain(html);
+  return /^[−\-\d\s.×⁰¹²³⁴-⁹⁻%]+$/.test(text);
 }

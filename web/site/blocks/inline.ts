@@ -9,8 +9,8 @@
 //   https://…       anything else.
 // A backslash takes the meaning from the sign that follows it.
 import { markQuantities } from "../../words/quantity.ts";
-import { escapeHtml, quantity, type Text, unbroken } from "../../words/text.ts";
-import type { Context } from "../page.ts";
+import { escapeHtml, quantity, unbroken } from "../../words/text.ts";
+import type { Context, Words } from "../page.ts";
 import { inlineMath } from "./tex.ts";
 
 const TOKEN =
@@ -24,7 +24,8 @@ const SHORT =
   /(?<=<\/(?:var|code)>|\p{sc=Han}|(?<![\d.,\u202f])\d) ([−+]) (?=\d|<var>)/gu;
 
 /** A text in the page's language as HTML. */
-export function inline(text: Text, context: Context): string {
+export function inline(text: Words, context: Context): string {
+  if (typeof text === "function") return text(context);
   for (const lang of ["en", "zh"] as const) {
     if (typeof text[lang] !== "string" || text[lang].trim() === "") {
       throw new Error(
@@ -53,7 +54,8 @@ const TUPLE =
 const NAME = /\b(?:\d{3}-\d\d|GPT-(?:\d|J|NeoX-20B))/g;
 const whole = '<span class="flag">$&</span>';
 
-const running = (text: string): string =>
+/** Text without markup, set as it is to be read. */
+export const running = (text: string): string =>
   markQuantities(
     unbroken(text).replace(TUPLE, (it) => it.replaceAll(", ", ",\u00a0")),
     (letter) => `<var>${letter}</var>`,
@@ -68,15 +70,19 @@ function markup(source: string, context: Context): string {
     end = match.index + match[0].length;
     html += token(match, context);
   }
-  return (html + running(source.slice(end)))
+  return together(html + running(source.slice(end)));
+}
+
+/** What is read in one go stays on one line. */
+export const together = (html: string): string =>
+  html
     .replace(COMPUTED, "\u00a0$1\u00a0")
     .replace(SHORT, "\u00a0$1\u00a0")
     .replaceAll("−(", "−\u2060(")
     .replaceAll("π</var>/<var>", "π</var>/\u2060<var>");
-}
 
 /** "--help" is not broken behind its dashes; a long path is, behind its signs. */
-function codeHtml(code: string): string {
+export function codeHtml(code: string): string {
   const html = escapeHtml(code).replace(/--[\w-]+/g, whole);
   const isPath = code.length > 24 && /^[\w./-]+$/.test(code);
   return `<code lang="en">${isPath ? html.replace(/[/_](?=\w)/g, "$&<wbr>") : html}</code>`;
@@ -97,10 +103,13 @@ function token(match: RegExpMatchArray, context: Context): string {
     const inner = shifted === "ij" ? "<var>ij</var>" : markup(shifted, context);
     return `<${tag}>${inner}</${tag}>`;
   }
-  return `<span class="computed" data-value="${value}">${escapeHtml(unbroken(computed(value as string, context)))}</span>`;
+  return computedHtml(value as string, context);
 }
 
-/** A number that the library gives, as the text shows it. */
+/** A number that the library gives. */
+export const computedHtml = (name: string, context: Context): string =>
+  `<span class="computed" data-value="${name}">${escapeHtml(unbroken(computed(name, context)))}</span>`;
+
 function computed(name: string, context: Context): string {
   const compute = context.values[name];
   if (!compute) throw new Error(`{${name}} is not among the values`);
@@ -112,7 +121,8 @@ function computed(name: string, context: Context): string {
   return typeof value === "string" ? value : value[context.lang];
 }
 
-function link(label: string, target: string, context: Context): string {
+/** A label that leads to a target, as the head of this file has them. */
+export function link(label: string, target: string, context: Context): string {
   const [, scheme, name = ""] = /^(link|term):([\w-]+)$/.exec(target) ?? [];
   if (scheme === "link") {
     const letter = /^[a-z]$/i.test(label) ? " letter" : "";

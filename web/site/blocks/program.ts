@@ -1,5 +1,5 @@
 // A program that computes what a figure shows, its markup written already.
-import type { KindId } from "../../code/index.ts";
+import type { KindId, Language } from "../../code/index.ts";
 import { table } from "../../element/listing/attributes.ts";
 import { markup } from "../../element/listing/template.ts";
 import { escapeHtml } from "../../words/text.ts";
@@ -9,6 +9,8 @@ import { styleLinks } from "./blocks.ts";
 interface CodeOptions {
   /** `pos=12 d-model=64` */
   readonly values?: string;
+  /** Shown before the reader has chosen one. */
+  readonly language?: Language;
   /** Id of the figure that it follows. */
   readonly follows?: string;
   /** Boxes for the values. */
@@ -22,15 +24,16 @@ export const program =
   (id: string, kind: KindId, options: CodeOptions = {}): Block =>
   (context) => {
     const { values = "", follows, editable, choose } = options;
+    const { language = table.language.default } = options;
     const attributes = [
       `kind="${kind}"`,
       values && `values="${escapeHtml(values)}"`,
+      options.language && `language="${language}"`,
       follows && `for="${follows}"`,
       editable && "editable",
       choose && "choose",
     ].filter(Boolean);
     const style = styleLinks(context, "pe-code");
-    const language = table.language.default;
     const inside = markup(context.lang, { kind, values, language });
     return `<pe-code id="${context.anchor(id)}" ${attributes.join(" ")}><template shadowrootmode="open">${style}${inside}</template></pe-code>`;
   };

@@ -1,15 +1,15 @@
 // Questions to answer before reading on. Written so that they work without a
 // script: every answer unfolds what is to be said of it.
 import { checks } from "../../quiz/checks/index.ts";
-import { escapeHtml, type Text } from "../../words/text.ts";
-import type { Block, Context } from "../page.ts";
+import { escapeHtml } from "../../words/text.ts";
+import type { Block, Context, Words } from "../page.ts";
 import { inline } from "./inline.ts";
 
 /** An answer to choose, and what is to be said of it. */
 export interface Choice {
-  readonly text: Text;
+  readonly text: Words;
   readonly right?: boolean;
-  readonly why: Text;
+  readonly why: Words;
 }
 
 const PREDICT = { en: "Predict first", zh: "先猜一猜" };
@@ -27,7 +27,7 @@ function frame(
   context: Context,
   id: string,
   attributes: string,
-  question: Text,
+  question: Words,
   body: string,
 ): string {
   const { lang } = context;
@@ -43,7 +43,7 @@ ${body}
 export const quiz =
   (
     id: string,
-    quiz: { readonly question: Text; readonly choices: readonly Choice[] },
+    quiz: { readonly question: Words; readonly choices: readonly Choice[] },
   ): Block =>
   (context) => {
     const { question, choices } = quiz;
@@ -72,10 +72,10 @@ export const guess =
   (
     id: string,
     quiz: {
-      readonly question: Text;
+      readonly question: Words;
       readonly check: string;
       readonly tolerance: number;
-      readonly why: Text;
+      readonly why: Words;
     },
   ): Block =>
   (context) => {

@@ -19,7 +19,6 @@ const OWN = new Set([
   "data-right",
   "data-step",
   "data-theme",
-  "data-whole",
   "hidden",
   "open",
 ]);

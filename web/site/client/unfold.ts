@@ -55,20 +55,8 @@ function startButton(): void {
   tell();
 }
 
-/** Makes the buttons work that show in full what a note is cut short of. */
-function startNotes(): void {
-  document.addEventListener("click", ({ target }) => {
-    const button = (target as Element).closest(".in-full");
-    const note = button?.closest<HTMLElement>(".note");
-    if (!button || !note) return;
-    const whole = note.toggleAttribute("data-whole");
-    button.setAttribute("aria-expanded", String(whole));
-  });
-}
-
 /** Starts all of it, on pages that fold something away. */
 export function startUnfolding(): void {
-  startNotes();
   addEventListener("hashchange", openWay);
   openForPaper();
   startButton();

@@ -18,7 +18,10 @@ function reloadOnChange(server: ViteDevServer, hasFailed: () => boolean): void {
   server.watcher.on("all", (_, file) => {
     const knows = ({ moduleGraph }: typeof client): boolean =>
       Boolean(moduleGraph.getModulesByFile(file)?.size);
-    const onlyHere = knows(ssr as typeof client) && !knows(client);
+    // Texts in Markdown are read by a module, not imported.
+    const isText = /\.(en|zh)\.md$/.test(file);
+    if (isText) ssr.moduleGraph.invalidateAll();
+    const onlyHere = isText || (knows(ssr as typeof client) && !knows(client));
     if (!onlyHere && !hasFailed()) return;
     clearTimeout(timer);
     timer = setTimeout(() => client.hot.send({ type: "full-reload" }), CALM);

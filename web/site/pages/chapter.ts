@@ -2,7 +2,7 @@
 import type { Text } from "../../words/text.ts";
 import { list, more, paragraph, written } from "../blocks/blocks.ts";
 import { inline } from "../blocks/inline.ts";
-import type { Answers, Block, Context, Page, Values } from "../page.ts";
+import type { Answers, Block, Context, Page, Values, Words } from "../page.ts";
 import { minutesToRead } from "./reading-time.ts";
 import { type ShortWay, stopAt, stopHtml, stripHtml } from "./short-way.ts";
 
@@ -10,7 +10,7 @@ import { type ShortWay, stopAt, stopHtml, stripHtml } from "./short-way.ts";
 export interface Section {
   /** Anchor on the page, kept for ever: links and addresses use it. */
   readonly id: string;
-  readonly heading: Text;
+  readonly heading: Words;
   readonly blocks: readonly Block[];
 }
 
@@ -159,9 +159,13 @@ const sectionHtml =
     return `<section id="${id}">${above}${written([first, ...blocks], here)}${below}</section>`;
   };
 
-/** Sections with their table of contents, as a chapter has it, below an opening. */
+/** Sections with their table of contents, as a chapter has it, between an opening and an end. */
 export const withContents =
-  (opening: readonly Block[], sections: readonly Section[]): Block =>
+  (
+    opening: readonly Block[],
+    sections: readonly Section[],
+    end: readonly Block[] = [],
+  ): Block =>
   (context) => {
     const label = words.onPage[context.lang];
     const toc = contents(sections, context);
@@ -171,6 +175,7 @@ export const withContents =
 ${written(opening, context)}
 <details class="toc-short"><summary>${label}</summary>${toc}</details>
 ${text}
+${written(end, context)}
 </article>`;
   };
 
@@ -201,6 +206,8 @@ export interface Place {
   readonly next: Neighbour | undefined;
   /** The short way through the chapters, if there is one. */
   readonly way?: ShortWay;
+  /** What stands below the recap. */
+  readonly end?: Block | undefined;
 }
 
 function body(chapter: Chapter, place: Place): Block {
@@ -228,6 +235,7 @@ ${about(sections[0] as Section, first + text, context)}
 <details class="toc-short"><summary>${label}</summary>${toc}</details>
 ${goals(chapter, context)}
 ${text}
+${place.end?.(context) ?? ""}
 ${pager(place.previous, place.next)(context)}
 </article>`;
   };

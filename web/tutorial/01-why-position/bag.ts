@@ -1,6 +1,5 @@
 // Sections on a bag of words and on what attention computes.
 import {
-  covers,
   displayFormula,
   list,
   more,
@@ -10,12 +9,11 @@ import {
   tryThis,
 } from "../../site/blocks/blocks.ts";
 import { section } from "../../site/pages/chapter.ts";
-import { documentsInShort } from "../documents.ts";
+import { documentsInShort } from "../five-documents.ts";
 
 export const bagSection = section(
   "bag",
   { en: "A bag of words", zh: "一袋词" },
-  covers("S1-02"),
   paragraph({
     en: "Write each word of a sentence on a card and shake the cards in a bag. Reach in, and you find *cats*, *eat* and *mice*, but you cannot say who ate whom. Number the cards before they go in, and nothing is lost: they can be laid out again in their order. A [positional encoding](term:positional-encoding) is that number, written in a form that a network can use.",
     zh: "把一句话的每个词写在卡片上，放进袋子里摇一摇。伸手去摸的人摸到“猫”“吃”“老鼠”，却说不出谁吃了谁。如果事先给卡片编上号，就什么也没丢：照着编号摆开，原句就回来了。[位置编码](term:positional-encoding)就是这个编号，只是写成了神经网络用得上的形式。",
@@ -63,7 +61,6 @@ export const bagSection = section(
 export const attentionSection = section(
   "attention",
   { en: "What attention computes", zh: "注意力算的是什么" },
-  covers("S4-01"),
   paragraph({
     en: "Why can attention not see the order? Words enter a Transformer as vectors: a table gives each [token](term:token) its [embedding](term:embedding), the same wherever the word occurs. Attention then makes three vectors of d numbers out of each: a [query](term:query) q, a [key](term:key) k and a [value](term:value) v. The output for word i is an average of all values, weighted by how well the query of i matches each key. The fraction is the [softmax](term:softmax), making weights that sum to 1; √d keeps the products of long vectors from growing:",
     zh: "注意力为什么看不见语序？词以向量的形式进入 Transformer：每个[词元](term:token)从一张表里得到[词嵌入](term:embedding)，出现在哪里都一样。注意力再由它生成三个 d 维向量：[查询](term:query) q、[键](term:key) k 和[值](term:value) v。第 i 个词的输出是全部值的加权平均，权重取决于 i 的查询与各个键有多匹配。分式就是 [softmax](term:softmax)，使权重之和为 1；除以 √d，点积就不随维数变大：",
@@ -93,7 +90,7 @@ export const attentionSection = section(
   ]),
   more(
     "documents",
-    { en: "Which documents the margin speaks of", zh: "是哪五篇文档" },
+    { en: "The five documents behind this tutorial", zh: "本教程背后的五篇文档" },
     documentsInShort,
   ),
 );

@@ -1,7 +1,5 @@
 // Sections on recurrences and on distances.
 import {
-  claims,
-  covers,
   more,
   paragraph,
   quiz,
@@ -14,7 +12,6 @@ import { section } from "../../site/pages/chapter.ts";
 export const chainSection = section(
   "in-turn",
   { en: "One after the other, or all at once", zh: "逐个处理与同时处理" },
-  covers("S1-05", "S1-07"),
   paragraph({
     en: "Before 2017 order was rarely a question, because the usual models walked through the sentence. A recurrent network keeps one state and updates it word by word. In “I do not like this movie” it meets *not* before *like*, so that when it reads *like*, its state already knows about the *not*. Order is built in, at a price: word 500 waits for 499 others, however many processors are idle, and what the first word said has by then been through 499 updates.",
     zh: "2017 年以前，词序很少成为问题，因为通行的模型本来就是沿着句子一路读下去的。循环网络维持一个状态，每读一个词更新一次。读“我不喜欢这个电影”时，先遇到“不”，再遇到“喜欢”；读到“喜欢”时，状态里已经有了“不”。次序是自带的，但有代价：第 500 个词要等前面 499 个词算完，处理器再多也只能闲着；而第一个词的信息到这时已被改写了 499 次。",
@@ -25,9 +22,7 @@ export const chainSection = section(
       en: "Steps, paths and multiplications, counted",
       zh: "步数、路径与乘法次数",
     },
-    covers("S2-02", "S2-03"),
     widget("pe-chain", "chain"),
-    claims("002-01"),
     source("vaswani", { en: "section 4, table 1", zh: "第 4 节，表 1" }),
     source("pascanu"),
     paragraph({
@@ -78,13 +73,11 @@ export const chainSection = section(
 export const distanceSection = section(
   "distance",
   { en: "Across a distance", zh: "隔着一段距离" },
-  covers("S1-11"),
   paragraph({
     en: "In “the keys that were on the table are gone” the verb is *are* because the subject is *keys*, although *table* stands next to it. To see that, a reader must connect two words across a clause. Here the short path of attention pays off, and here order is needed: the noun that comes first, outside the clause, decides the verb.",
     zh: "英语句子 the keys that were on the table are gone（放在桌上的那几把钥匙不见了）里，动词用 are，是因为主语是 keys，尽管紧挨着它的是 table。要看出这一点，就得跨过一个从句把两个词连起来。注意力路径短的好处正在这里；而要判断哪个名词才是主语，又离不开次序。",
   }),
   widget("pe-apart", "apart"),
-  claims("001-04", "001-05"),
   more(
     "off-by-one",
     {

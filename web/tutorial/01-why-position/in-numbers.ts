@@ -11,7 +11,6 @@ import { gap } from "../../figures/01-why-position/sentence/order.ts";
 import { gapText } from "../../figures/shared/word-weights.ts";
 import {
   computed,
-  covers,
   dataTable,
   paragraph,
   quiz,
@@ -87,7 +86,6 @@ const named = (
 export const numbersSection = sideSection(
   "in-numbers",
   { en: "One word, number by number", zh: "跟着一个词，逐个数地算" },
-  covers("S2-05", "S2-06"),
   computed(
     {
       ...named(
@@ -234,7 +232,6 @@ const swapped = (position: "none" | "sinusoidal") => (): Text => {
 export const readerSection = sideSection(
   "reader",
   { en: "A reader without memory", zh: "失忆的读者" },
-  covers("S1-02", "S1-04", "S1-05", "S1-08", "S1-09"),
   computed(
     { without: swapped("none"), placed: swapped("sinusoidal") },
     paragraph({

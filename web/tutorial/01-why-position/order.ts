@@ -1,8 +1,6 @@
 // Sections on the same words in another order.
 import {
   aside,
-  claims,
-  covers,
   guess,
   more,
   paragraph,
@@ -16,13 +14,11 @@ import { section } from "../../site/pages/chapter.ts";
 export const orderSection = section(
   "same-words",
   { en: "The same words, another sentence", zh: "同样的词，另一句话" },
-  covers("S0-05", "S1-03", "S1-06", "S1-08", "S1-10"),
   paragraph({
     en: "Here is one head of [self-attention](term:self-attention) with random but fixed weights. It reads your sentence twice: as written, and in the order that you choose. In the first picture the words come without positions, in the second with them. Compare each word with itself: how much has its output changed because *others* have moved?",
     zh: "下面是一个[自注意力](term:self-attention)头，权重随机而固定。它把句子读两遍：一遍照原来的语序，一遍照你排的语序。一个矩阵没有位置信息，另一个有。每个词同自己比：只因*别的*词挪了地方，输出变了多少？",
   }),
   widget("pe-shuffle", "shuffle", { sync: "sentence" }),
-  claims("000-02", "001-02", "001-03"),
   paragraph({
     en: "Compare “I love you” with “you love I”. Without positions no number of any output differs by more than {plain}, which is what float32 rounding leaves of zero; with positions added, the largest difference is {placed}. The first matrix is not empty: words do attend to each other. But the weight between two words is the same in both sentences, and so is everything computed from it.",
     zh: "拿“我爱你”和“你爱我”来比：没有位置信息时，任何一个输出分量的差都不超过 {plain}，也就是 float32 舍入之后的零；加上位置编码，最大的差是 {placed}。没有位置的矩阵并不空：词与词确实在互相关注。只是同样两个词之间的权重在两句话里完全一样，由它算出的一切也就完全一样。",
@@ -62,13 +58,11 @@ export const orderSection = section(
 export const equivarianceSection = section(
   "equivariance",
   { en: "Equivariant, not invariant", zh: "等变，而非不变" },
-  covers("S4-03"),
   paragraph({
     en: "Many texts say that attention gives *the same result* for every order. That goes too far. Swap A and B, and the weight matrix does change: rows A and B swap places, and so do the columns. Write P for the swap and $A$ for the matrix; then the new matrix is $PAP^{\\top}$, and the outputs are P times the old ones. Something that moves along with its input is called [equivariant](term:permutation-equivariance).",
     zh: "不少文章说，无论怎样排列，注意力的*结果都相同*。这话说过了头。交换 A 和 B，权重矩阵是会变的：两行互换，两列也互换。记交换为 P、原矩阵为 $A$，新矩阵就是 $PAP^{\\top}$，输出则是原输出乘以 P。这种随输入一起搬动的性质，叫做[置换等变](term:permutation-equivariance)。",
   }),
   widget("pe-permute", "permute"),
-  claims("004-01", "004-02", "002-02"),
   paragraph({
     en: "*Invariant* would mean that nothing changes at all. That holds in two cases: for the output of one fixed query over a set of keys, and for anything that treats all outputs alike, such as their sum, mean or maximum; see the last line of the table. The difference matters in practice. A classifier that averages all outputs is blind to order; a tagger that labels each word is not confused about *which* word it labels, but it gives “dog” the same label in subject and in object position.",
     zh: "“不变”是指什么都不变，只在两类情形下成立：一个固定的查询面对一组键时的输出，以及对全部输出一视同仁的量，如总和、平均、最大值（见表中最后一行）。这一区别在实践中很要紧。对全部输出取平均的分类器完全看不到语序；逐词打标签的模型不会弄错*是哪个词*，但“狗”作主语和作宾语时，它给的标签一模一样。",

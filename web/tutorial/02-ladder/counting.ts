@@ -1,7 +1,5 @@
 // What is demanded, and the two rungs that count.
 import {
-  claims,
-  covers,
   definitions,
   more,
   paragraph,
@@ -24,7 +22,6 @@ export const demandsSection = section(
       en: "The six demands, and what each measures",
       zh: "六项要求，以及各自测量什么",
     },
-    covers("S4-05"),
     definitions([
       [
         { en: "Distinct", zh: "互异" },
@@ -79,13 +76,11 @@ export const demandsSection = section(
 export const indexSection = section(
   "index",
   { en: "Rung 1: count", zh: "第 1 级：数数" },
-  covers("S3-23"),
   paragraph({
     en: "How would you tell a network where a word is? Give position p the number p: a table with one row for each position and one number in each row. The rows are distinct and as smooth as can be, three places on is just 3 more, and there is always a next row. The trouble is their size: the numbers of a word’s embedding lie around 1, and next to position 5000 they are dust.",
     zh: "怎样告诉网络一个词在哪里？位置 p 就用数字 p 来表示：一张表，每个位置一行，每行一个数。各行互异，十分平滑，往后三个位置就是加三，永远有下一行。毛病出在大小上：词嵌入的各个数在 1 上下，放在位置 5000 旁边就微不足道了。",
   }),
   widget("pe-rung-index", "rung-index", { sync: "ladder" }),
-  claims("003-26", "003-27"),
   quiz("what-is-lost", {
     question: {
       en: "Can a network learn anything from the bare number?",

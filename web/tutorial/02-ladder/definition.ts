@@ -1,16 +1,10 @@
 // The section that says what an absolute encoding is.
-import {
-  covers,
-  displayFormula,
-  list,
-  paragraph,
-} from "../../site/blocks/blocks.ts";
+import { displayFormula, list, paragraph } from "../../site/blocks/blocks.ts";
 import { sideSection } from "../../site/pages/chapter.ts";
 
 export const definitionSection = sideSection(
   "definition",
   { en: "What an absolute encoding is", zh: "什么是绝对位置编码" },
-  covers("S0-02"),
   paragraph({
     en: "An [absolute positional encoding](term:absolute-encoding) assigns to each position p a vector P_{p} of fixed width, the same for every text and whatever word stands there. The model adds it to the vector of the word:",
     zh: "[绝对位置编码](term:absolute-encoding)为每个位置 p 指定一个固定维数的向量 P_{p}；它对所有文本都一样，也与那里是什么词无关。模型把它加到词的向量上：",

@@ -1,7 +1,6 @@
 // The rungs that make a vector for each position.
 import {
   aside,
-  covers,
   guess,
   more,
   paragraph,
@@ -62,7 +61,6 @@ export const sinusoidalSection = section(
       en: "The four reasons that are usually given, with their numbers",
       zh: "常说的四条理由，及其数值",
     },
-    covers("S4-07"),
     paragraph({
       en: "They can now be read off. *Unique*: all rows differ. Mind the width, though: with a single pair, 5000 positions leave only {narrow} different rows in float16, with eight pairs {wide}. *Smooth*: the largest step is {alike} of the mean distance. *Linear*: three positions on is one and the same rotation everywhere, and nothing is left over. *Extrapolating*: rows exist at every position.",
       zh: "现在都能直接读出来。*唯一*：各行互不相同；不过要看维数，只有一对时，5000 个位置存成 float16 只剩 {narrow} 个不同的行，有八对时则有 {wide} 个。*平滑*：最大的一步是平均距离的 {alike} 倍。*线性*：向后平移三个位置处处是同一个旋转，没有剩余。*外推*：任何位置都有行。",
@@ -77,7 +75,6 @@ export const sinusoidalSection = section(
 export const learnedSection = section(
   "learned",
   { en: "Rung 5: let it learn", zh: "第 5 级：让它自己学" },
-  covers("S0-06"),
   paragraph({
     en: "Why design rows at all? Give every position random numbers and let training move them where they are useful. ConvS2S did so a month before the Transformer; the authors of the Transformer tried both, found them nearly equal, and kept the waves. GPT and BERT chose the [learned table](term:learned-encoding). But a table ends: ask one of 32 rows for position 32, and the answer is an error.",
     zh: "何必费心设计？给每个位置一些随机数，让训练把它们挪到合适的地方就是了。ConvS2S 早 Transformer 一个月就这么做了；Transformer 的作者两种都试过，结果相差无几，最后留下了波；GPT 和 BERT 则选了[可学习的表](term:learned-encoding)。但表总有尽头：向 32 行的表要位置 32，得到的是报错。",

@@ -1,8 +1,6 @@
 // Sections on the hands, the formula and the circle.
 import {
   aside,
-  claims,
-  covers,
   displayFormula,
   more,
   paragraph,
@@ -17,7 +15,6 @@ import { section } from "../../site/pages/chapter.ts";
 export const clockSection = section(
   "hands",
   { en: "Hands of a clock", zh: "钟表的指针" },
-  covers("S1-12", "S1-13", "S0-08"),
   paragraph({
     en: "A number that grows without end drowns the word, and digits make strangers of neighbours ([chapter 2](~/ladder/)). A clock avoids both. No hand ever leaves its dial, none of them jumps, and yet three together name every second of half a day.",
     zh: "一个无限增大的数会淹没词，一位一位的数字又让邻居成了陌生人（[第 2 章](~/ladder/)）。钟表两样都避开了：没有一根针会走出表盘，也没有一根针会跳，三根合起来却能说清半天之内的每一秒。",
@@ -27,7 +24,6 @@ export const clockSection = section(
     zh: "最早的 Transformer 所用的[正弦位置编码](term:sinusoidal-encoding)就是这样一座钟，只是把时刻换成了词的位置。[d](link:dModel) 维的向量里有 d/2 根指针，每根针用两个数记下：针尖偏右多少，偏上多少。第一根走得最快，往后一根比一根慢，相邻两根的转速之比处处相同。",
   }),
   source("vaswani", sectionOf("3.5")),
-  claims("001-06"),
   more(
     "wall-clock",
     {
@@ -54,7 +50,6 @@ export const clockSection = section(
 export const formulaSection = section(
   "formula",
   { en: "The formula, number by number", zh: "逐项拆解公式" },
-  covers("S0-07", "S1-15", "S2-08", "S3-02", "S4-06"),
   paragraph({
     en: "A dial can be looked at; a network needs numbers. Let [p](link:pos) be the position, counted from 0, and let [i](link:pair) number the pairs of dimensions from 0 to d/2 − 1:",
     zh: "表盘可以看，网络要的却是数。设位置为 [p](link:pos)，从 0 数起；[i](link:pair) 是维度对的编号，从 0 到 d/2 − 1：",
@@ -62,13 +57,10 @@ export const formulaSection = section(
   displayFormula(
     String.raw`\begin{aligned} P(\link{pos}{p}, 2\link{pair}{i}) &= \sin(\link{pos}{p} / \link{base}{10000}^{2\link{pair}{i}/\link{dModel}{d}}) \\ P(\link{pos}{p}, 2\link{pair}{i}+1) &= \cos(\link{pos}{p} / \link{base}{10000}^{2\link{pair}{i}/\link{dModel}{d}}) \end{aligned}`,
   ),
-  claims("000-04", "002-04", "003-13", "001-08"),
   paragraph({
     en: "Divide the position by a *timescale*, and you have an angle; its sine and its cosine are two neighbouring numbers of the vector. The timescale is 1 for the first pair and grows to almost [10000](link:base) for the last. Mind the letter *i*: here it counts pairs. Many texts count single dimensions with it, which moves the factor 2 and is the most common source of wrong tables.",
     zh: "把位置除以一个“时间尺度”，得到一个角度；角度的正弦和余弦，就是向量里相邻的两个数。第一对的时间尺度是 1，最后一对接近 [10000](link:base)。要留意字母 *i*：这里它给“对”编号。不少文章用它给单个维度编号，因子 2 的位置就不同了，算错表多半错在这里。",
   }),
-
-  claims("000-05", "004-03"),
   widget("pe-formula", "formula-by-number"),
   aside({
     en: "Position 0 is not a row of zeros: sin 0 = 0 but cos 0 = 1, so it reads 0, 1, 0, 1 … Printed tables often get this row wrong. Document 2 has zeros there; document 3 has four numbers that begin like position 1 and belong to no row.",
@@ -118,13 +110,11 @@ export const formulaSection = section(
 export const circleSection = section(
   "pairs",
   { en: "Why sine and cosine", zh: "为什么正弦、余弦成对" },
-  covers("S3-04"),
   paragraph({
     en: "Knowing how far a hand points to the right leaves two places open: on its way up and on its way down it passes the same sine. The cosine settles which of the two it is. Together they are a point on a circle, and that has a further benefit: moving on by k positions turns the circle by an angle that depends on k alone. [Chapter 4](~/what-waves-can-do/) builds on this.",
     zh: "只知道针尖偏右多少，还剩下两种可能：上行和下行途中会经过同一个正弦值。余弦能定下是哪一处。两者合起来就是圆上的一点，而且还有一个好处：向后平移 k 个位置，只是把这个圆转过一个角度，角度只取决于 k。[第 4 章](~/what-waves-can-do/)正是从这里出发。",
   }),
   widget("pe-circle", "circle"),
-  claims("003-03"),
   more(
     "side-by-side",
     { en: "Side by side, or in two halves?", zh: "相邻摆放，还是分成两半？" },

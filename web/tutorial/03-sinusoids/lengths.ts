@@ -1,7 +1,5 @@
 // Sections on wavelengths, distances and the printed table.
 import {
-  claims,
-  covers,
   guess,
   more,
   paragraph,
@@ -61,12 +59,9 @@ export const wavelengthSection = section(
       zh: "{value} 对。在 512 个位置的文本里，一半以上的对连一圈都走不完；用这样的文本训练出的模型，没见过那些圆的其余部分。",
     },
   }),
-  // Not before the questions that they answer.
-  claims("003-04", "003-05", "003-06"),
   more(
     "timescale",
     { en: "Timescale or wavelength?", zh: "时间尺度，还是波长？" },
-    covers("S3-05"),
     paragraph({
       en: "Timescale and wavelength are easily mixed up. For the first pair the divisor in the formula is 1 and the wavelength 2π, that is {fastest}; for the last pair at width 512 they are {last512} and {slowest512}. They never reach 10000 and 2π · 10000, because i stops one step before d/2. The tensor2tensor program divides the exponents differently and does reach them: choose its spacing in the figure. Tables made by the two rules agree in pair 0 alone.",
       zh: "时间尺度和波长很容易弄混。第一对在公式里的除数是 1，波长却是 2π，即 {fastest}；维数为 512 时，最后一对的除数是 {last512}，波长是 {slowest512}。除数到不了 10000，波长也到不了 2π · 10000，因为 i 只数到 d/2 的前一个。tensor2tensor 的程序对指数的分法不同，恰好能到：在图里换成它的间隔看看。两种规则算出的表，只有第 0 对相同。",
@@ -77,13 +72,11 @@ export const wavelengthSection = section(
 export const rulerSection = section(
   "distances",
   { en: "Near and far", zh: "近处与远处" },
-  covers("S3-03"),
   paragraph({
     en: "What does each pair contribute to telling two positions apart? Neighbours differ almost only in the fast pairs; the slow ones have not moved. At a large distance the fast pairs have gone round many times and say little about which distance it is, while pairs further up the ladder are in the middle of their turn.",
     zh: "要分清两个位置，各对分别出了多少力？相邻的位置几乎只在高频维度上有差别，低频维度还没动。相距很远时，高频维度已经转了很多圈，说不清究竟相距多远，而频率更低的那些对正走在一圈的中途。",
   }),
   widget("pe-ruler", "ruler"),
-  claims("003-02"),
   paragraph({
     en: "This is a property of the encoding. Which dimensions a trained model really reads is another question, and one for measurement.",
     zh: "这是编码本身的性质。训练好的模型究竟用了哪些维度，是另一个问题，要靠测量来回答。",
@@ -107,9 +100,7 @@ export const checkSection = section(
       en: "A printed table, and three signs that give it away",
       zh: "一张印出来的表，以及看出错误的三处迹象",
     },
-    covers("S2-19", "002-19", "002-20", "002-21", "002-22", "002-23"),
     widget("pe-checker", "printed-table"),
-    claims("002-24"),
     paragraph({
       en: "The figure has the five rows of document 2; under each wrong number stands the one the formula gives. Three signs give such a table away, without any computation. Row 0 must read 0, 1, 0, 1. The squares of every pair must add up to 1. And a fast pair must turn negative within its first four positions, while this table has no minus sign at all.",
       zh: "图中是文档 2 的五行，错的数下面是公式给出的正确值。不用计算，从三处也能看出这张表有错：第 0 行应是 0, 1, 0, 1；每一对的平方和应等于 1；高频的一对在头四个位置之内必有负数，而这张表一个负号也没有。",

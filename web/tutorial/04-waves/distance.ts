@@ -2,9 +2,7 @@
 // between, and where it holds.
 import * as pe from "posenc";
 import {
-  claims,
   computed,
-  covers,
   displayFormula,
   guess,
   more,
@@ -45,13 +43,11 @@ const worst =
 export const decaySection = section(
   "decay",
   { en: "How fast the likeness fades", zh: "相似度衰减得多快" },
-  covers("S0-20"),
   paragraph({
     en: "At distance 0 all cosines are 1 and g(0) is half the width. Then the fast pairs fall out of step first, and g falls. How fast? A formula handed on from text to text says: like 1/k. It cannot be, since 1/k has no value at 0, where the product is largest. And the numbers are far from it.",
     zh: "距离为 0 时所有余弦都是 1，g(0) 等于维数的一半。随后高频维度先错开，g 就开始下降。怎样下降？有一个辗转流传的说法：像 1/k。这不可能，因为 1/k 在 0 处没有值，而内积恰恰在 0 处最大；与实际数值相比，也差得很远。",
   }),
   widget("pe-decay", "decay-curve"),
-  claims("000-14", "000-15"),
   computed(
     {
       ratio,
@@ -96,7 +92,6 @@ export const decaySection = section(
         en: "The distance between two rows as points in space follows from the same g: it is √(d − 2g(k)), so it too depends on k alone. At width 512 it is {one} for neighbours, {ten} at k = 10 and {thousand} at k = 1000, and √512 ≈ 22.6 if nothing is left of the product. It saturates early and says nothing about direction: k and −k are the same to it.",
         zh: "把两行看作空间中的两点，它们的距离也由 g 决定：等于 √(d − 2g(k))，同样只取决于 k。维数为 512 时，相邻的行相距 {one}，k = 10 时 {ten}，k = 1000 时 {thousand}；内积降到零时是 √512 ≈ 22.6。它很早就接近饱和，也不分方向：k 与 −k 在它看来没有区别。",
       }),
-      claims("001-10", "004-04"),
     ),
   ),
 );
@@ -104,13 +99,11 @@ export const decaySection = section(
 export const mixedSection = section(
   "between",
   { en: "What attention sees instead", zh: "注意力实际看到的" },
-  covers("S0-21"),
   paragraph({
     en: "The decay is often welcomed as an echo of language, where near words matter more. But attention never multiplies rows directly. A query is W_{Q} times the row, a key is W_{K} times the row, and the score holds the matrix $W_Q^\\top W_K$ between the two. What is left of the pattern when a random matrix stands there?",
     zh: "人们乐于把这种衰减看作语言规律的体现：邻近的词关系更密切。可是注意力从不直接把两行相乘。查询是 W_{Q} 乘以该行，键是 W_{K} 乘以该行，分数里两行之间隔着矩阵 $W_Q^\\top W_K$。假如那里是一个随机矩阵，规律还剩多少？",
   }),
   widget("pe-similarity", "all-products"),
-  claims("000-16"),
   paragraph({
     en: "Without a matrix the picture consists of stripes along the diagonals: a Toeplitz matrix, in which only the offset counts. With a random one the stripes dissolve. An untrained model therefore has no preference for near words; if a trained model has one, it has learned it. What is plain to see in the table alone is no longer so once a matrix stands in between. A bias towards near words that needs no learning is built into [ALiBi](term:alibi), not into sinusoids.",
     zh: "不隔矩阵时，图上是一道道与对角线平行的条纹：这是托普利茨矩阵，只有偏移起作用。隔一个随机矩阵，条纹就散了。所以，未经训练的模型并不偏爱邻近的词；训练后的模型若有这种偏好，那是学来的。单看表时一目了然的规律，隔了一个矩阵就不再一目了然。无需学习、生来就偏向近处的是 [ALiBi](term:alibi)，不是正弦编码。",
@@ -124,7 +117,6 @@ export const mixedSection = section(
 export const beyondSection = section(
   "beyond",
   { en: "A head that never runs out", zh: "没有尽头的注意力头" },
-  covers("S0-11"),
   paragraph({
     en: "There is one matrix that does not dissolve the stripes: the rotation M(k) of the first section. Between query and key it moves the ridge by k places, and the head looks exactly k positions back. As everything depends on i − j only, this works at position 40 and at position 1 000 000 alike. The figure below starts there.",
     zh: "有一种矩阵不会打散条纹，那就是第一节的旋转 M(k)。把它放在查询与键之间，脊线就平移 k 格，这个头恰好回看前面第 k 个位置。一切只取决于 i − j，所以在位置 40 管用，在位置 1 000 000 也管用。下图就从那里开始。",
@@ -136,7 +128,6 @@ export const beyondSection = section(
     pos: "40",
     key: "32",
   }),
-  claims("000-09"),
   paragraph({
     en: "Does that make the encoding extrapolate? Two questions hide here. *Can the row be computed* past the training length? Yes, because the formula holds for every p. Periodicity is not the reason; a row that came back would name two positions at once. *Does a trained model work there?* That depends on what it has learned. A head made of M(k) would; a part of the network that reads the position itself off the row meets angles it has never seen. Measured models do badly (Press et al. 2021); [chapter 11](~/long-context/) is about this.",
     zh: "这算不算能外推？这里其实藏着两个问题。训练长度之外的行*能不能算出来*？能，因为公式对任何 p 都成立。原因不在周期性：一行若真的重复，反而会同时指代两个位置。*训练好的模型在那里管不管用？*那要看它学到了什么。由 M(k) 构成的头管用；而网络中直接从行里读出位置的部分，会遇到从未见过的角度。实测的模型表现很差（Press 等，2021），详见[第 11 章](~/long-context/)。",

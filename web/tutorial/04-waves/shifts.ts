@@ -1,8 +1,6 @@
 // Sections on shifts: the rotation, the addition theorem, products of rows.
 import {
   aside,
-  claims,
-  covers,
   displayFormula,
   more,
   paragraph,
@@ -17,7 +15,6 @@ import { section } from "../../site/pages/chapter.ts";
 export const rotationSection = section(
   "rotation",
   { en: "Moving on is turning", zh: "向后平移就是旋转" },
-  covers("S0-10"),
   paragraph({
     en: "Take any row of the table and move [k](link:offset) positions on ([here](~/glossary/#letters) k is a number of places, not a key). Every hand has turned: one that turns by ω radians a position has turned by ωk, the last by hardly anything. How far depends on k and on the hand, but not on where it pointed before. So one rule moves *all* rows by k, and this rule is a matrix with a small rotation for each pair on its diagonal and nothing elsewhere:",
     zh: "取表中任意一行，向后平移 [k](link:offset) 个位置（[这里](~/glossary/#letters)的 k 是位置的个数，不是键）。每走一步转 ω 弧度的针转了 ωk，最后一根几乎没动。转多少取决于 k 和是哪根针，与它原来指向哪里无关。所以，同一条规则就能把*所有*的行平移 k。这条规则是一个矩阵：对角线上每一对有一个小小的旋转块，其余全是零：",
@@ -30,7 +27,6 @@ export const rotationSection = section(
     en: "The authors of the Transformer gave this as their reason for choosing sines and cosines: a model should find it easy to attend by relative position, since P(p + k) is a linear function of P(p). The [figure at the top](#start) applies the matrix and compares the outcome with the formula.",
     zh: "Transformer 的作者选用正弦和余弦，给出的理由正是这一点：既然 P(p + k) 是 P(p) 的线性函数，模型就应当容易按相对位置去注意。[页首的图](#start)用这个矩阵算一遍，再与公式的结果对照。",
   }),
-  claims("000-08"),
   more(
     "sine-alone",
     {
@@ -41,7 +37,6 @@ export const rotationSection = section(
       en: "At width 512 and k = 1000 the largest error is {shiftError}, which is the rounding of float32. The bars at the bottom of the figure show what happens without the partner: if only the sines are stored, a large part of the moved sine stays unknown. A derivation that writes down the sine and stops has told half of the truth, and that half alone is not linear in the row’s sines.",
       zh: "维数为 512、k = 1000 时，最大误差是 {shiftError}，也就是 float32 的舍入误差。图底部的竖条画出了缺少搭档的后果：若只存正弦，平移后的正弦有很大一部分无从得知。推导只写正弦那一行就收笔，等于只说了一半；而单凭这一半，平移就不是线性变换。",
     }),
-    claims("003-12"),
     aside({
       en: "Where the minus sign stands is a convention: with the sine first, as here, it is below the diagonal; with the cosine first, above. Texts differ; check one number before you trust a sign.",
       zh: "负号放在哪里只是约定：像这里正弦在前，负号就在对角线下方；余弦在前，则在上方。各家写法不一，用之前先验算一个数。",
@@ -62,7 +57,6 @@ export const rotationSection = section(
 export const additionSection = section(
   "addition",
   { en: "The addition theorem, walked", zh: "走一遍加法定理" },
-  covers("S3-11"),
   paragraph({
     en: "Why is it so? Because a hand at p + k can be reached from the hand at p by two straight walks: some way along the old hand, then some way at a right angle to it. The lengths of the walks are $\\cos \\omega k$ and $\\sin \\omega k$; they know nothing of p. Directions to the right are sines here and directions upwards cosines, as on a clock.",
     zh: "为什么会这样？因为从 p 处的针走到 p + k 处的针，只要两段直路：先沿着旧的针走一段，再垂直于它走一段。两段路的长度是 $\\cos \\omega k$ 与 $\\sin \\omega k$，与 p 无关。这里同钟表一样，向右是正弦，向上是余弦。",
@@ -113,7 +107,6 @@ export const additionSection = section(
 export const productsSection = section(
   "products",
   { en: "What two rows have in common", zh: "两行的内积里有什么" },
-  covers("S0-22", "S2-09"),
   paragraph({
     en: "Attention compares vectors by their [inner product](term:dot-product). For one pair it has two parts, and school trigonometry takes each apart into a term that sees the difference of the two positions and one that sees their sum:",
     zh: "注意力用[内积](term:dot-product)比较两个向量。对于一对维度，内积有两个乘积；中学的积化和差公式把每个乘积再拆成两项：一项只看两个位置之差，另一项看两个位置之和：",
@@ -121,7 +114,6 @@ export const productsSection = section(
   displayFormula(
     String.raw`\begin{aligned} \sin \omega i \, \sin \omega j &= \tfrac{1}{2}\bigl(\cos \omega(i-j) - \cos \omega(i+j)\bigr) \\ \cos \omega i \, \cos \omega j &= \tfrac{1}{2}\bigl(\cos \omega(i-j) + \cos \omega(i+j)\bigr) \end{aligned}`,
   ),
-  claims("000-17", "000-18"),
   paragraph({
     en: "It is tempting to conclude that the inner product carries relative *and* absolute position, one in each kind of term. Add the two lines: the terms in i + j have opposite signs and cancel. What remains is cos ω(i − j). Slide both positions and watch.",
     zh: "由此很容易得出结论：内积既含相对位置又含绝对位置，各占一项。但把两式相加：含 i + j 的两项符号相反，正好抵消，剩下的只有 cos ω(i − j)。拖动两个位置，一看便知。",
@@ -131,7 +123,6 @@ export const productsSection = section(
     en: "So the inner product of two rows is $g(k) = \\sum \\cos \\omega k$, summed over all pairs, with k = j − i, and nothing else. This is called [translation invariance](term:translation-invariance): move both positions by the same amount, and products and distances stay. The rows themselves do change, by the rotation of the first section; that is *equivariance*. Texts that speak of an “invariance of linear transformation” have joined the two words.",
     zh: "所以两行的内积就是 $g(k) = \\sum \\cos \\omega k$（对所有维度对求和），其中 k = j − i，此外什么也没有。这叫[平移不变性](term:translation-invariance)：两个位置移动同样多，内积与距离都不变。行本身当然变了，变化就是第一节的旋转，那叫作*等变*。有的文章说的“线性变换不变性”，是把这两个词捏到了一起。",
   }),
-  claims("002-05"),
   quiz("slide-1000", {
     question: {
       en: "Rows 10 and 15 have some inner product. What is that of rows 1010 and 1015?",

@@ -3,9 +3,7 @@
 import * as pe from "posenc";
 import {
   aside,
-  claims,
   computed,
-  covers,
   guess,
   more,
   paragraph,
@@ -22,13 +20,11 @@ export const invarianceSection = section(
   more(
     "smooth-four",
     { en: "Two properties, four tables", zh: "两种性质，四张表" },
-    covers("S3-16"),
     paragraph({
       en: "“Translation invariant” is sometimes explained as “neighbouring rows are close”. But *smooth* compares one step with a typical distance. *Invariant* compares the same step at different places. The four tables in the figure show every combination: the sinusoidal one has both, the logarithmic one is smooth but changes its pace, sinusoids taken every 1009 positions are invariant and jump about, and a random table has neither.",
       zh: "有人把“平移不变”解释成“相邻的行很接近”。其实，*平滑*是拿一步与典型的距离相比；*不变*是拿不同地方的同样一步相比。图中四张表正好凑齐四种组合：正弦表两者兼有；对数表平滑，但步子有快有慢；每隔 1009 个位置取一行的正弦表处处相同，却跳来跳去；随机表两者皆无。",
     }),
     widget("pe-invariance", "two-properties"),
-    claims("003-19"),
     aside({
       en: "The rows themselves are not invariant in any of these tables. Only their distances and products can be.",
       zh: "这几张表里，行本身都不是不变的；能够不变的只有行与行之间的距离和内积。",
@@ -50,7 +46,6 @@ export const uniqueSection = section(
     zh: "在精确算术下，是的：第一根针每个位置走一弧度，而 π 是无理数，所以它绝不会两次停在同一角度，一对就够了。但计算机要舍入，于是问题就成了：两行最近能有多近，数值格式又有多细。",
   }),
   widget("pe-collisions", "collision-finder"),
-  claims("000-01"),
   more(
     "unique-rounding",
     { en: "What rounding leaves of it", zh: "舍入之后还剩多少" },
@@ -88,7 +83,6 @@ export const uniqueSection = section(
 export const repeatsSection = section(
   "repeats",
   { en: "Does it ever repeat?", zh: "会重复吗？" },
-  covers("S4-15"),
   paragraph({
     en: "Each pair repeats, the fastest every 6.28 positions. From this some texts conclude that very long inputs see the pattern again. For the whole vector that would require *all* hands to be back at once. The search below looks for the best such moment past the longest wavelength.",
     zh: "每一对自己会重复，频率最高的一对每 6.28 个位置重复一次。有的文章据此断定：输入很长时，图案会再次出现。可是整个向量要重复，得*所有的*针同时回到原处。下面的搜索就在最长的波长之后，寻找最接近这种情形的时刻。",
@@ -97,7 +91,6 @@ export const repeatsSection = section(
     "repeats-search",
     { en: "Search for a repeat", zh: "找一找重复" },
     widget("pe-repeats", "near-repeats"),
-    claims("004-13"),
     paragraph({
       en: "Four or eight dimensions do come back, almost perfectly. With each doubling of the width the best return gets worse, and at d = 64 nothing in half a million positions comes near. Whatever goes wrong with long texts at the widths in use, it is not that the encoding starts over.",
       zh: "四维、八维确实会回来，而且几乎丝毫不差。维数每加倍一次，最好的一次回归就差一截；到 d = 64，五十万个位置之内找不到任何近似的重复。在实际使用的维数下，长文本不管出了什么问题，都不是编码从头再来。",
@@ -126,13 +119,11 @@ export const directionsSection = section(
   more(
     "directions-count",
     { en: "Count the directions in use", zh: "数一数用到的方向" },
-    covers("S0-32", "S3-15"),
     paragraph({
       en: "[Principal components](term:principal-components) count the directions: how many directions hold nine tenths of the variance? The bars below tell why so few are needed in a short text: the slow dimensions have no time to move.",
       zh: "[主成分](term:principal-components)可以数出用了几个方向：其中多少个就占去九成的方差？下方的竖条说明短文本为什么只需要很少几个：低频维度来不及动。",
     }),
     widget("pe-spectrum", "scree"),
-    claims("000-27", "003-18"),
     computed(
       { short: needed(50), middle: needed(512), long: needed(5000) },
       paragraph({

@@ -1,7 +1,5 @@
 // Sections on the formula beside its lines, and on the shapes of these lines.
 import {
-  claims,
-  covers,
   dataTable,
   guess,
   more,
@@ -29,14 +27,12 @@ export const panelSection = section(
     dim: "6",
   }),
   program("program", "sinusoidal", { follows: "cells" }),
-  claims("003-07", "000-19"),
   more(
     "line-by-line",
     {
       en: "From the formula to the code, line by line",
       zh: "从公式到代码，逐行对照",
     },
-    covers("S3-10"),
     paragraph({
       en: "Line by line this is what happens, in PyTorch and as most tutorials write it; the last column has the shapes for 5000 positions of width 512, and for two texts of 20 tokens where they are added.",
       zh: "逐行看（PyTorch，多数教程的写法），发生的是这样几件事；最后一列是 5000 个位置、维数为 512 时的形状；相加一行是两段各 20 个词元的文本。",
@@ -108,7 +104,6 @@ export const panelSection = section(
         ],
       ],
     }),
-    claims("003-11"),
   ),
   tryThis({
     en: "Set the columns to “halves” and find the lines that change; in Python there are two. This is the other layout in use, of tensor2tensor and fairseq; weights trained with one are useless with the other.",
@@ -152,13 +147,11 @@ export const panelSection = section(
 export const shapesSection = section(
   "shapes",
   { en: "Shapes, and what broadcasting hides", zh: "形状，以及广播掩盖的错误" },
-  covers("S3-09"),
   paragraph({
     en: "Most mistakes in this code are mistakes of shape, and the dangerous ones raise no error. NumPy and PyTorch add arrays of different shape by one rule. Lay the axes side by side from the right; two lengths fit when they are equal or one of them is 1, and an axis of length 1 is repeated. So a table of shape (1, n, d) serves a whole batch, which is what is wanted. But the rule knows lengths and not meanings.",
     zh: "这类代码的错误大多是形状的错误，而其中危险的那些并不报错。NumPy 和 PyTorch 让不同形状的数组相加，只凭一条规则：从右往左把各轴对齐，两个长度相等、或有一个为 1，就对得上；长度为 1 的轴会被重复。所以形状为 (1, n, d) 的表可以供整个批次使用，这正是想要的。但规则只看长度，不看含义。",
   }),
   widget("pe-broadcast", "broadcast"),
-  claims("003-10"),
   more(
     "time-first",
     { en: "Time first or batch first", zh: "时间在前，还是批次在前" },

@@ -1,9 +1,7 @@
 // Sections on the layer around the table, on running it, and what else fails.
 import * as pe from "posenc";
 import {
-  claims,
   computed,
-  covers,
   listing,
   more,
   paragraph,
@@ -21,13 +19,11 @@ import { group, type Text } from "../../words/text.ts";
 export const layerSection = section(
   "layer",
   { en: "Parameter, buffer, attribute", zh: "参数、缓冲区、属性" },
-  covers("S3-08"),
   paragraph({
     en: "A layer must keep its table somewhere, and a framework treats each place differently. A *parameter* is trained, saved, and moved to the GPU with the model. A *buffer*, `register_buffer` in PyTorch, is saved and moved but not trained: right for a table that comes from a formula. A plain attribute is none of these: the program runs on the CPU and fails on the first GPU.",
     zh: "层总要把表放在某处，而框架对每一处的处理不同。*参数*会被训练、保存，并随模型迁移到 GPU。*缓冲区*（PyTorch 的 `register_buffer`）会保存、会迁移，但不训练，适合由公式算出的表。普通属性三样都没有：在 CPU 上能跑，一上 GPU 就报错。",
   }),
   widget("pe-holders", "holders"),
-  claims("003-09", "000-21", "004-07"),
   source("pytorch"),
   more(
     "two-traps",
@@ -89,7 +85,6 @@ export const runSection = section(
       en: "The example of document 3, run and corrected",
       zh: "文档 3 的示例：运行并更正",
     },
-    covers("S4-14"),
     computed(
       {
         row0: () => rowText(pe.sinusoidal({ seqLen: 2, dModel: 512 }).data, 0),
@@ -107,7 +102,6 @@ export const runSection = section(
         en: "It has two texts of 20 tokens, width 512. The shape of its result is right, {shape}. The four numbers that it prints for position 0 are not. Position 0 is sine and cosine of zero, {row0}; what it prints begins like position 1, {row1}, and continues like neither. Moreover the program prints the *sum* with random tokens, which no reader can reproduce without the seed.",
         zh: "示例有两段文本，各 20 个词元，512 维。结果的形状 {shape} 没错，印出的“位置 0 的前四个数”却错了。位置 0 是零的正弦和余弦，即 {row0}；它印的开头像位置 1（{row1}），后面两个数哪一行都不像。何况程序打印的是与随机词元之*和*，不给种子，谁也无法复现。",
       }),
-      claims("003-20", "003-21", "003-22"),
       paragraph({
         en: "Here is a small version of the example: three tokens of width 4 with fixed numbers, so that every reader and every language gets the same sum. The [next section](#worked-example) goes through it in its own size.",
         zh: "下面是它的缩小版：三个词元，4 维，数值固定，所以谁来运行、用哪种语言运行，得到的和都一样。[下一节](#worked-example)再按原来的尺寸走一遍。",
@@ -127,7 +121,6 @@ export const runSection = section(
     en: "What if a text has more tokens than the table has rows? A slice that reaches past the end is no error in Python: `pe[:, :6000]` of 5000 rows gives 5000. The addition after it fails, and its message talks of sizes and not of positions. Changing `max_len` is enough for a formula. A learned table ends for good, and a decoder with a cache has a third problem: each step brings one token, which is not at position 0.",
     zh: "文本的词元比表的行数还多，会怎样？在 Python 里，切片越界不算错：5000 行的表取 `pe[:, :6000]`，得到 5000 行。随后的相加才失败，报错说的是尺寸，不提位置。由公式算出的表，改大 `max_len` 就行；学出来的表则到此为止；带缓存的解码器还有第三个问题：每一步只来一个词元，而它并不在位置 0。",
   }),
-  claims("003-16"),
   mistakeExercises(
     "position-zero",
     "unused",

@@ -1,7 +1,5 @@
 // Sections on the frequencies: how they are computed, how often, how exactly.
 import {
-  claims,
-  covers,
   more,
   paragraph,
   quiz,
@@ -14,13 +12,11 @@ import { section } from "../../site/pages/chapter.ts";
 export const logSection = section(
   "log-space",
   { en: "Why exp of a logarithm?", zh: "为什么先取对数再求指数？" },
-  covers("S3-07"),
   paragraph({
     en: "Nearly every listing writes the frequencies as `exp(-2i · ln(10000) / d)` and not as a power, and many explain that this avoids an overflow. Look at the sizes: the divisors run from 1 to {divisor} at width 512. The largest number of float32 is {float32}, that of float16 is 65 504. There is nothing to overflow.",
     zh: "几乎所有代码都把频率写成 `exp(-2i · ln(10000) / d)`，而不是直接求幂，不少文章解释说这样能避免溢出。看看数的大小：维数为 512 时，除数从 1 到 {divisor}；float32 最大能表示 {float32}，float16 也能到 65 504。根本无从溢出。",
   }),
   widget("pe-log-space", "errors"),
-  claims("003-08"),
   more(
     "last-digits",
     {
@@ -76,7 +72,6 @@ export const logSection = section(
 export const loopSection = section(
   "loops",
   { en: "A loop, or everything at once", zh: "循环，还是一次算完" },
-  covers("S0-24"),
   paragraph({
     en: "Read literally, the formula asks for a power in every cell. But the frequency does not depend on the position, so d/2 powers serve all rows. A loop over cells and a product of two vectors give the same table; the second saves powers, not sines.",
     zh: "照字面读，公式的每一格都要做一次幂运算。但频率与位置无关，所以 d/2 次幂就够所有的行用。逐格循环与两个向量相乘，得到的是同一张表；后者省的是幂，不是正弦。",
@@ -87,9 +82,7 @@ export const loopSection = section(
       en: "How much does sharing the powers save?",
       zh: "共用幂运算能省多少？",
     },
-    covers("S4-08"),
     widget("pe-loops", "calls"),
-    claims("000-20", "004-05"),
     paragraph({
       en: "In Python there is a second, larger gain: the loop itself goes, because the vector operation runs in compiled code. In Java, C++ or JavaScript a loop is compiled anyway, so only the powers count. The page on [speed](~/bench/) measures more of this library in your browser.",
       zh: "在 Python 里还有第二项更大的收益：循环本身没有了，向量运算由编译好的代码执行。而 Java、C++、JavaScript 的循环本来就会编译，省的只有求幂。[性能测试](~/bench/)页可以在你的浏览器里测量本库的更多函数。",

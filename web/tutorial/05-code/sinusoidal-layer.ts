@@ -4,7 +4,6 @@ import * as pe from "posenc";
 import { texts } from "../../code/layers/plain-numbers.ts";
 import {
   computed,
-  covers,
   dataTable,
   more,
   paragraph,
@@ -17,7 +16,6 @@ import { decimals } from "../../words/text.ts";
 export const wholeLayerSection = sideSection(
   "whole-layer",
   { en: "The layer, whole", zh: "完整的一层" },
-  covers("S0-23", "S3-06"),
   paragraph({
     en: "This is the layer that documents 0 and 3 print and that you would put into a model: a class that makes its table once, keeps it as a buffer, and adds the right rows to what comes in. `forward` takes x of [batch, length, width] and an offset, and says so when a text is longer than the table, instead of leaving it to a message about sizes. Document 4 has the same layer in Java; here it is in five languages, and all five print the same numbers (JavaScript rounded to float32).",
     zh: "下面就是文档 0 和文档 3 给出的那一层，也是你会放进模型里的样子：一个类，表只造一次，存作缓冲区，再把对应的行加到输入上。`forward` 接收形状为 `[B, T, d]`（批次、长度、维数）的 x 和一个偏移；文本比表长时，它会明说，而不是留给一条关于尺寸的报错。文档 4 用 Java 写了同样的层；这里有五种语言，输出的数一致（JavaScript 版舍入到 float32）。",
@@ -52,7 +50,6 @@ export const exampleSection = sideSection(
     en: "The example of document 3, step by step",
     zh: "文档 3 的示例，一步一步",
   },
-  covers("S3-17", "S3-18"),
   computed(
     {
       table: () => tuple(rowsOf().shape),

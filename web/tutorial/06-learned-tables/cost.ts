@@ -1,9 +1,7 @@
 // Sections on parameters, on scale and on the choice.
 import * as pe from "posenc";
 import {
-  claims,
   computed,
-  covers,
   dataTable,
   guess,
   more,
@@ -37,9 +35,7 @@ export const costSection = section(
   more(
     "cost-models",
     { en: "Well-known models, in numbers", zh: "几个知名模型的数字" },
-    covers("S0-27", "S3-14"),
     widget("pe-table-cost", "numbers"),
-    claims("001-13", "000-23"),
     computed(
       {
         buffer: () =>
@@ -52,7 +48,6 @@ export const costSection = section(
         zh: "可见这个优点值不了多少。而且省下的是参数，不是内存：预先算好的正弦表占同样大的地方，教程里常见的 5000 行、512 维，就要 {buffer} MB。推理时两者都是一次同样的加法。只有随用随算才不占内存，但那要付出计算正弦和余弦的代价。",
       }),
     ),
-    claims("003-17", "004-09"),
     paragraph({
       en: "The parameters of an absolute table grow with the *length*; those of a relative bias with the number of buckets and heads, and they are shared by all positions. For long contexts that speaks against tables, though their hard end, described above, matters more.",
       zh: "绝对位置表的参数随*长度*增长；相对偏置的参数只看桶数和头数，为所有位置共用。上下文很长时，这对表不利；更要紧的是前面说的长度上限。",
@@ -74,14 +69,12 @@ export const loudnessSection = section(
   source("bertCode"),
   source("gpt2Code"),
   widget("pe-init-scale", "loudness"),
-  claims("004-08"),
   more(
     "scale-factor",
     {
       en: "The factor √d, and what “more stable” could mean",
       zh: "因子 √d，以及所谓“更稳定”",
     },
-    covers("S0-29"),
     paragraph({
       en: "Seen in the same colours, a fresh learned table is blank beside the sinusoidal one. Tokens drawn with 0.02 would be drowned by waves. The first Transformer multiplies its token embeddings by √d before it adds; the paper gives no reason, but at width 512 that brings 0.02 up to 0.45, about the size of the waves. Programs that draw small tokens and forget the factor begin with tokens that can hardly be heard.",
       zh: "用同一套颜色看，新建的可学习表在正弦表旁边几乎一片空白。按 0.02 取的词嵌入会被正弦波淹没。最早的 Transformer 在相加之前，先把词嵌入乘以 √d；论文没有说明理由，但维数为 512 时，0.02 由此变成 0.45，与正弦波相当。词嵌入初值很小、又忘了这个系数的程序，一开始词几乎被淹没。",
@@ -104,14 +97,11 @@ export const loudnessSection = section(
       zh: "{value} 倍：√½ 除以 0.02。",
     },
   }),
-  // Not before the question that it answers.
-  claims("000-24"),
 );
 
 export const choiceSection = section(
   "choice",
   { en: "Fixed or learned?", zh: "固定还是可学习？" },
-  covers("S0-26"),
   paragraph({
     en: "The authors of the Transformer tried both and reported nearly identical results, on translation of sentences. So the question is not which one is “better”, but what each lets you do:",
     zh: "Transformer 的作者两种都试过，在句子翻译上结果几乎一样。所以问题不是谁“更好”，而是各自能让你做什么：",
@@ -120,7 +110,6 @@ export const choiceSection = section(
     en: "section 3.5, table 3, row (E)",
     zh: "第 3.5 节，表 3 第 (E) 行",
   }),
-  claims("004-12", "001-30"),
   dataTable({
     caption: {
       en: "What differs, and what does not",
@@ -165,7 +154,6 @@ export const choiceSection = section(
       ],
     ],
   }),
-  claims("000-22", "004-10"),
   quiz("determinism", {
     question: {
       en: "“Fixed encodings are deterministic: the same position always gets the same vector.” Why is this no argument against a learned table?",

@@ -2,7 +2,6 @@
 
 import {
   computed,
-  covers,
   dataTable,
   definitions,
   list,
@@ -25,7 +24,6 @@ import { decimals } from "../../words/text.ts";
 export const wholeLayerSection = sideSection(
   "whole-layer",
   { en: "The layer, whole", zh: "完整的一层" },
-  covers("S0-25", "S4-11"),
   paragraph({
     en: "As a layer, a learned table is the simplest encoding there is: no formula, no wavelengths, no case for even and odd columns, only a lookup and a sum. What it must have in exchange is a *gradient*. Where a framework does not provide it, as in NumPy, Java and C++ here, it takes a few lines: each row was added to one token of every text, so its gradient is the sum of theirs. The program adds the rows, takes one step of training and prints both; the rows past the text have not moved.",
     zh: "作为一层，可学习的表是最简单的编码：没有公式，没有波长，不分奇偶列，只有查表和相加。代价是它必须有*梯度*。框架不代劳的时候（如这里的 NumPy、Java、C++），写出来也只有几行：每一行都加给了各段文本中的一个词元，它的梯度就是这些词元的梯度之和。程序先相加，再训练一步，把两样都打印出来；文本长度之外的行没有动。",
@@ -81,7 +79,6 @@ const key = (task: TaskName, scheme: string): string =>
 export const adaptationSection = sideSection(
   "adaptation",
   { en: "Does it adapt to the task?", zh: "它会适应任务吗？" },
-  covers("S0-13", "S1-18", "S4-10", "S4-13"),
   paragraph({
     en: "The advantage most often named is that a learned table adapts: it becomes whatever the task needs. That can be tried. Small models with two layers were trained on five tasks, once with a learned table and once with sinusoids, everything else being equal; the table shows how many symbols they got right on new texts.",
     zh: "人们说得最多的优点，是可学习的表会适应任务，需要什么就变成什么。这可以试。给两层的小模型五个任务，一次用可学习的表，一次用正弦编码，其余完全相同；下表是它们在新文本上答对的符号所占的比例。",

@@ -1,8 +1,6 @@
 // Sections on texts that are longer than the table.
 import {
   aside,
-  claims,
-  covers,
   displayFormula,
   guess,
   list,
@@ -18,13 +16,11 @@ import { section } from "../../site/pages/chapter.ts";
 export const overflowSection = section(
   "overflow",
   { en: "One position too many", zh: "多出一个位置" },
-  covers("S0-15"),
   paragraph({
     en: "A table of 12 rows has rows 0 to 11. What is the vector of position 12? There is none. A formula can be asked about any position; a table cannot. The message below was not written for this page: it is what the library answers to this very call.",
     zh: "12 行的表有第 0 行到第 11 行。位置 12 的向量是什么？没有。公式可以问任意位置，表不行。下面的报错不是为本页写的，而是库对这次调用的实际回答。",
   }),
   widget("pe-overflow", "beyond"),
-  claims("000-11"),
   more(
     "overflow-ways",
     {
@@ -81,7 +77,6 @@ export const overflowSection = section(
 export const stretchSection = section(
   "stretching",
   { en: "Stretch a table", zh: "把表拉长" },
-  covers("S4-16"),
   paragraph({
     en: "Suppose a table of 64 rows is to serve 127 positions. Lay the new rows out evenly over the old ones and mix the two neighbours in between: halfway between rows $a$ and $b$ stands $(a + b)/2$. Vision models do this whenever the image is larger than the one they were trained on, in two directions and mostly with a smoother (cubic) mix. Usually some fine-tuning follows.",
     zh: "设一张 64 行的表要供 127 个位置使用。把新的行均匀铺在旧的行上，落在两行之间的，由左右邻行混合而成：$a$ 与 $b$ 的正中是 $(a + b)/2$。视觉模型遇到比训练时更大的图像，就用这个办法，只是在两个方向上做，混合也多用更平滑的三次插值。之后通常还要微调。",
@@ -94,7 +89,6 @@ export const stretchSection = section(
     zh: "从公式就能看出结果。两行一样长时，只有 $a$ 与 $b$ 相同，中点才保持原长；若两行毫无关系，点积接近零，长度的平方就*去掉一半*。",
   }),
   widget("pe-stretch-table", "stretch"),
-  claims("004-14"),
   paragraph({
     en: "Sinusoidal rows of width 512 lose little, since neighbours are nearly alike in most dimensions; what is lost is lost in the fast ones, which swing too far between two rows for a straight line. Look at dimension 0. How smooth a *trained* table is decides how well it can be stretched, and nothing forces it to be smooth.",
     zh: "512 维的正弦表损失很小，因为相邻两行在多数维度上几乎一样；损失都在高频维度上，它们在两行之间摆动太大，直线跟不上。看看第 0 维就明白了。一张*训练出来的*表能拉得多好，取决于它有多平滑，而并没有什么逼它平滑。",

@@ -1,8 +1,6 @@
 // Sections on the rows of a table and how they are trained.
 import {
   aside,
-  claims,
-  covers,
   displayFormula,
   guess,
   listing,
@@ -18,14 +16,12 @@ import { section } from "../../site/pages/chapter.ts";
 export const rowsSection = section(
   "rows",
   { en: "A row for every position", zh: "每个位置一行" },
-  covers("S0-12", "S0-14", "S1-17", "S2-14"),
   paragraph({
     en: "A formula fixes every number before the model has read a word. Why not let training choose? A model turns words into vectors by looking them up: word number 4711 is row 4711 of a table, and training decides what the row contains. Positions can be treated in the same way. Make a second table with a row for each position, look up the row of each place, add it to the row of the word. That is all there is to a [learned positional encoding](term:learned-encoding).",
     zh: "公式在模型读到第一个词之前就定下了所有的数。何不让训练来定？模型靠查表把词变成向量：第 4711 个词就是表的第 4711 行，行里是什么由训练决定。位置也可以照此处理：再做一张表，每个位置一行，查出来加到词的那一行上。[可学习的位置编码](term:learned-encoding)就这么简单。",
   }),
   source("convs2s", { en: "section 3.1", zh: "第 3.1 节" }),
   widget("pe-lookup", "two-tables"),
-  claims("000-10"),
   paragraph({
     en: "It involves no formula and no choice of wavelengths. In a program it takes three lines, in PyTorch with `nn.Embedding(max_len, d_model)`, here with:",
     zh: "其中没有公式，也不用挑选波长。写成程序只要三行；PyTorch 用 `nn.Embedding(max_len, d_model)`，这里则是：",
@@ -59,7 +55,6 @@ export const trainSection = section(
     en: "In a real model the gradient comes a long way, through all layers. The figure at the top of this page takes a shortcut: the wanted rows are given, and the loss is half the squared distance to them. The update itself is the real one, `embedding.update` of the library, and each step is one text of another length.",
     zh: "真实模型里，梯度要从远处穿过所有的层传回来。页首的图走了捷径：直接给出目标行，损失取距离平方的一半。更新一步却是真的，用的就是本库的 `embedding.update`；每一步是一篇长度不同的文本。",
   }),
-  claims("004-20", "003-28"),
   paragraph({
     en: "The table learns the sinusoidal rows as readily as noise, because it can hold *any* matrix of its size. This freedom is its strength and its price: a formula comes with properties that need not be learned, such as that a shift is the same everywhere. How close a row comes depends only on how often it was trained. After n updates the share (1 − η)^{n} of the first error is left.",
     zh: "无论目标是正弦表还是噪声，表都一样学得会，因为同样大小的矩阵，它*什么都装得下*。自由是它的长处，也是代价：公式自带一些不必学的东西，比如平移处处相同。一行能学到多近，只取决于训练了多少次：更新 n 次之后，最初的误差还剩 (1 − η)^{n}。",
@@ -70,13 +65,11 @@ export const trainSection = section(
       en: "Trainable or not: the same class with a switch",
       zh: "可训练与否：同一个类加一个开关",
     },
-    covers("S3-24"),
     paragraph({
       en: "Switch “trainable” off and nothing moves. That is the position of the sinusoidal table in most programs: it is saved with the model and moves to the graphics card with it, but the optimizer does not know it. PyTorch calls this a buffer. The two kinds do not differ in any other way; one class with a switch can provide both.",
       zh: "关掉“参与训练”，就一点不动了。多数程序里的正弦表正是这样：随模型保存，随模型搬到显卡，优化器却不知道它的存在。PyTorch 称之为缓冲区（buffer）。两种表除此之外没有差别，同一个类加个开关就能兼顾。",
     }),
     source("pytorch", { en: "register_buffer", zh: "register_buffer" }),
-    claims("003-09"),
   ),
   tryThis(
     {
@@ -137,7 +130,6 @@ export const untrainedSection = section(
     ],
   }),
   widget("pe-update-counts", "updates"),
-  claims("001-12"),
   paragraph({
     en: "Training plans for this. BERT saw sequences of 128 tokens for nine tenths of its steps, because short ones are cheap, and sequences of 512 for the last tenth, expressly so that the later rows learn something. GPT-like models pack texts end to end until every sequence is full; choose that in the figure, and all rows get the same share.",
     zh: "训练这类模型的人会预先安排。BERT 有九成的步数只用 128 个词元的序列，因为短序列便宜；最后一成改用 512，明说是为了让靠后的行学到东西。GPT 一类的模型则把文本首尾相接，直到每个序列都填满；在图里选“拼满”，各行得到的次数就一样了。",
@@ -149,12 +141,10 @@ export const untrainedSection = section(
       en: "Does a table “overfit the training length”?",
       zh: "表会“过拟合训练长度”吗？",
     },
-    covers("S0-16"),
     paragraph({
       en: "The counts make it plausible, and the claim is common. But we know of no measurement that isolates this cause; the author of ALiBi puts a similar idea forward, for learned, sinusoidal and rotary encodings alike, without being sure of it.",
       zh: "从更新的次数看说得通，这话也常有人讲。但测量是另一回事，我们没有见过单独考察这个原因的实验；ALiBi 的作者提过类似的想法，对象包括可学习、正弦和旋转三类编码，自己也并无把握。",
     }),
-    claims("000-12"),
     source("alibiCode", { en: "FAQ", zh: "常见问题" }),
   ),
   guess("last-row", {

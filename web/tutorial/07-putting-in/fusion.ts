@@ -1,8 +1,6 @@
 // Sections on adding, joining and the four terms of a score.
 import {
   aside,
-  claims,
-  covers,
   displayFormula,
   more,
   paragraph,
@@ -33,7 +31,6 @@ function fourTerms(word: string, position: string, comma: string): string {
 export const addSection = section(
   "add",
   { en: "Number plus number", zh: "逐数相加" },
-  covers("S0-03", "S0-04"),
   paragraph({
     en: "A table by itself does nothing; it has to meet the words. The word at position p has a vector x_{p} of width d, the position a row P_{p} of the same width. The first Transformer, BERT and GPT-2 add them, number by number, and hand the sum to the first layer:",
     zh: "一张表本身什么也做不了，它得与词结合。位置 p 上的词有一个 d 维向量 x_{p}，这个位置有同样维数的一行 P_{p}。最早的 Transformer、BERT 和 GPT-2 都把两者逐数相加，再把和交给第一层：",
@@ -42,19 +39,16 @@ export const addSection = section(
     String.raw`X_p = x_p + P_p, \qquad x_p,\, P_p,\, X_p \in \mathbb{R}^{d}`,
   ),
   source("vaswani", { en: "sections 3.4 and 3.5", zh: "第 3.4、3.5 节" }),
-  claims("000-03"),
   more(
     "add-shapes",
     {
       en: "Shapes: a batch of words, one set of rows",
       zh: "形状：一批词，一组行",
     },
-    covers("S1-19"),
     paragraph({
       en: "In a program this is one line, but its shapes deserve a look. Words come as [B, T, d], a batch of B texts of T tokens; rows come as [T, d], since the positions of all texts are the same. The rows are added to every text of the batch. Their width must be equal to that of the words, for there is no sensible way to add four numbers to three.",
       zh: "写成程序只有一行，但形状值得细看。词的形状是 [B, T, d]，即一批 B 篇、每篇 T 个词元；位置行的形状是 [T, d]，因为每篇文本的位置都一样，同一张表加到批中的每一篇上。两者的宽度必须相等：四个数与三个数，没法相加。",
     }),
-    claims("001-14"),
     aside({
       en: "The position vector of this example is invented: no sinusoidal row has these numbers, since each pair of one has squares that add up to 1.",
       zh: "这个例子里的位置向量是随手写的：正弦编码的任何一行都不会是这些数，因为它每一对的平方和都等于 1。",
@@ -104,13 +98,11 @@ export const addSection = section(
 export const joinSection = section(
   "join",
   { en: "Joined end to end", zh: "首尾拼接" },
-  covers("S1-20", "S0-28"),
   paragraph({
     en: "Adding mixes the two. The other way is to append the position’s numbers to those of the word. Nothing is mixed, and four numbers and two make six. The price is that every matrix that follows must take six inputs instead of four.",
     zh: "相加把两者混在了一起。另一种办法是把位置的数接在词的数后面：什么都没有混，四个加两个，共六个。代价是，后面每个矩阵的输入都要从四个变成六个。",
   }),
   widget("pe-fusion", "joining", { how: "concat", position: "0.1 -0.1" }),
-  claims("001-15"),
   paragraph({
     en: "How long does the separation last? Until the first linear layer. The columns of its matrix fall into two groups, W₁ for the word and W₂ for the position, and the result is a sum:",
     zh: "这种分离能维持多久？到第一个线性层为止。它的列分成两组：W₁ 管词，W₂ 管位置。结果就是一个和：",
@@ -166,7 +158,6 @@ export const joinSection = section(
 export const termsSection = section(
   "four-terms",
   { en: "What happens to the score", zh: "分数里多出了什么" },
-  covers("S2-07", "S0-31"),
   paragraph({
     en: "Attention multiplies a query made from one sum by a key made from another. Write $A$ for $W_Q^\\top W_K$, multiply out, and four terms appear:",
     zh: "注意力把一个和变成查询，另一个和变成键，再相乘。记 $A = W_Q^\\top W_K$，展开就得到四项：",
@@ -180,7 +171,6 @@ export const termsSection = section(
     zh: "第一项是没有位置的模型也有的。最后一项完全不知道词是什么，但只有在这里，两个位置才碰到一起，距离只能出自这一项。中间两项让词可以询问位置（“开头是什么？”），也让位置可以询问词。",
   }),
   widget("pe-logit-terms", "terms"),
-  claims("000-26"),
   paragraph({
     en: "Put the rotation M(k) of [chapter 4](~/what-waves-can-do/) in between, and the last term peaks exactly k words back. So a model *can* learn distances from added places, but only by way of its matrices, and the same matrices serve the words.",
     zh: "在中间放上[第 4 章](~/what-waves-can-do/)的旋转 M(k)，最后一项的峰就恰好落在前面第 k 个词上。所以，模型*能够*从相加的位置里学到距离，但只能借道它的矩阵，而这些矩阵同时还要为词服务。",

@@ -3,7 +3,6 @@
 import * as pe from "posenc";
 import {
   aside,
-  claims,
   computed,
   guess,
   list,
@@ -80,7 +79,6 @@ export const stacksSection = section(
     "stacks-run",
     { en: "An encoder and a decoder to run", zh: "可以运行的编码器与解码器" },
     widget("pe-layers", "model"),
-    claims("004-18"),
     list([
       {
         en: "The *encoder* sees the whole source. Its self-attention has no mask; without positions two equal words would leave it as two equal rows.",
@@ -116,7 +114,6 @@ export const offsetSection = section(
     zh: "文本是一个词元一个词元地生成的。先前词元的键和值都存着，只有新词元要过一遍模型。它是孤零零来的，在程序看来就是长度为 1 的文本。只会“加上第 0 到 T − 1 行”的模块，每次都会给它加上第 0 行。",
   }),
   widget("pe-decoding", "step-by-step"),
-  claims("004-19"),
   paragraph({
     en: "With a wrong offset the output is off by as much as its own size, and no shape, type or exception gives it away; the text merely loses its thread after the prompt. Implementations therefore pass the offset along: GPT-2’s code adds the length of the past, LLaMA’s slices its table from a start position.",
     zh: "偏移错了，输出的误差大到与输出本身同一量级，而形状、类型都看不出毛病，也没有异常抛出，只表现为提示之后的文字渐渐不知所云。所以各家实现都会把偏移传下去：GPT-2 的代码加上已有的长度，LLaMA 的代码从起始位置开始切表。",

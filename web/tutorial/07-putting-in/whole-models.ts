@@ -1,11 +1,5 @@
 // The section with an encoder and a decoder as programs.
-import {
-  covers,
-  list,
-  more,
-  paragraph,
-  tryThis,
-} from "../../site/blocks/blocks.ts";
+import { list, more, paragraph, tryThis } from "../../site/blocks/blocks.ts";
 import { program } from "../../site/blocks/program.ts";
 import { sideSection } from "../../site/pages/chapter.ts";
 
@@ -15,7 +9,6 @@ export const modelsSection = sideSection(
     en: "An encoder and a decoder to take home",
     zh: "可以带走的编码器与解码器",
   },
-  covers("S4-19", "S4-20"),
   paragraph({
     en: "Document 4 sketches both stacks in Java and leaves the layers out. Here they are with everything in them: token embedding, positions, attention with several heads, feed-forward network, residuals and norms, in PyTorch, NumPy, Java, C++ and JavaScript. The first program is an *encoder*. Choose how positions enter, and look where the program changes: rows are added once in `Encoder.forward`, a rotation or a relative term goes down into every attention.",
     zh: "文档 4 用 Java 勾勒了编码器和解码器，各层的内容略去未写。这里全部补齐：词嵌入、位置、多头注意力、前馈网络、残差与归一化，PyTorch、NumPy、Java、C++、JavaScript 五种写法。第一个程序是*编码器*。换一种位置进入的方式，看看程序改在哪里：相加的行只在 `Encoder.forward` 里加一次；旋转或相对项则一直传到每一层的注意力。",

@@ -1,7 +1,5 @@
 // The section that compares the sources of relative terms, and their cost.
 import {
-  claims,
-  covers,
   dataTable,
   more,
   paragraph,
@@ -13,13 +11,11 @@ import { section } from "../../site/pages/chapter.ts";
 export const choicesSection = section(
   "table-or-function",
   { en: "Table or function, and at what cost", zh: "查表还是函数，代价几何" },
-  covers("S2-12"),
   paragraph({
     en: "Where may the term come from? Either it is read from a learned table, as in Shaw’s and T5’s, or a function computes it: a sinusoid and a matrix in Transformer-XL, a straight line in [ALiBi](~/rope-and-alibi/), a logarithm with two learned numbers in KERPLE. A table can take any shape but knows nothing past its end; a function has a value everywhere.",
     zh: "位置项从哪里来？要么查一张学出来的表，如 Shaw 和 T5；要么由函数算出：Transformer-XL 用正弦加矩阵，[ALiBi](~/rope-and-alibi/) 用一条直线，KERPLE 用带两个可学习参数的对数。表可以学成任何形状，但尽头之外一无所知；函数则处处有值。",
   }),
   widget("pe-table-or-function", "sources"),
-  claims("002-12"),
   paragraph({
     en: "A value everywhere is not yet a good value. Whether a model profits from distances beyond its training is an experiment, and [chapter 11](~/long-context/) is about it.",
     zh: "处处有值，不等于处处合适。超出训练长度的距离对模型有没有用，要靠实验；[第 11 章](~/long-context/)专讲这个。",
@@ -72,7 +68,6 @@ export const choicesSection = section(
         ],
       ],
     }),
-    claims("001-31"),
     paragraph({
       en: "“Relative encodings are expensive” is thus true of some. Transformer-XL’s doubles the large product of attention; T5’s and ALiBi’s add one number to each score, which a fused kernel does on the way. The page [Speed](~/bench/) measures what your own machine takes for each of them.",
       zh: "可见“相对编码计算量大”只对其中一部分成立。Transformer-XL 使注意力里最大的那次乘法翻倍；T5 和 ALiBi 只给每个分数加一个数，融合算子顺手就加上了。在你的机器上各要多久，[性能测试](~/bench/)页可以实测。",

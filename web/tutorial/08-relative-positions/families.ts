@@ -1,7 +1,5 @@
 // Sections on Transformer-XL, T5 and DeBERTa.
 import {
-  claims,
-  covers,
   displayFormula,
   guess,
   more,
@@ -16,7 +14,6 @@ import { section } from "../../site/pages/chapter.ts";
 export const xlSection = section(
   "transformer-xl",
   { en: "Transformer-XL and its shift", zh: "Transformer-\u2060XL 与相对移位" },
-  covers("S1-26", "S3-20"),
   paragraph({
     en: "Transformer-XL reads a long text in segments and keeps the keys of the segment before in memory. With absolute positions one token in memory and one in the segment would both be “position 5”. So it writes down the four terms of an absolute score and replaces every place with a distance:",
     zh: "Transformer-XL 分段读长文本，并把上一段的键留在记忆里。若用绝对位置，记忆里和当前段里就会各有一个“位置 5”。于是它把绝对编码分数的四项写开，凡是出现位置的地方都换成距离：",
@@ -29,7 +26,6 @@ export const xlSection = section(
     en: "R_{n} is the sinusoidal row of distance n, sines and cosines in two [halves](term:halves), and never learned; W_{R} is. The query’s own place disappears. In its stead each head has two learned vectors: u says how interesting a key is to every query, v how interesting a distance is.",
     zh: "R_{n} 是距离 n 的正弦向量，正弦与余弦按[两半](term:halves)排布，不参与学习；学的是 W_{R}。查询自身的位置消失了，只剩下每个头的两个可学习向量：u 表示某个键对所有查询的吸引力，v 表示某个距离的吸引力。",
   }),
-  claims("001-21", "001-22"),
   more(
     "shift-trick",
     { en: "The shift without a loop", zh: "不用循环的移位" },
@@ -61,13 +57,11 @@ export const xlSection = section(
 export const t5Section = section(
   "t5",
   { en: "T5: one number per bucket", zh: "T5：每桶一个数" },
-  covers("S1-27"),
   paragraph({
     en: "T5 keeps only what softmax needs: a number. Each head has a table of 32, and the offset chooses one of them by a [bucket](term:bucket): near distances have a bucket each, far ones share ever wider ones, because between 100 and 110 tokens back the difference hardly matters.",
     zh: "T5 只保留 softmax 需要的东西：一个数。每个头有一张 32 个数的表，由偏移落入的[桶](term:bucket)决定取哪一个。近处每个距离各占一桶；远处合并，越远并得越宽，因为往前 100 个和往前 110 个，差别已经不大。",
   }),
   widget("pe-buckets", "bucket-strip"),
-  claims("001-23"),
   source("t5", { en: "section 2.1", zh: "第 2.1 节" }),
   guess("last-bucket", {
     question: {
@@ -111,7 +105,6 @@ export const debertaSection = section(
       en: "The three terms, the scale, and what to mind when porting",
       zh: "三项、缩放，以及移植时的注意事项",
     },
-    covers("S0-37"),
     displayFormula(
       String.raw`e_{ij} = \frac{Q^c_i \cdot K^c_j + Q^c_i \cdot K^r_{\delta(i,j)} + K^c_j \cdot Q^r_{\delta(j,i)}}{\sqrt{3d}}`,
     ),
@@ -122,7 +115,6 @@ export const debertaSection = section(
       zh: "三项依次是内容对内容、内容对位置、位置对内容。文档 0 列的也是这三项，只是最后一项写成了*绝对*位置向量，而且没有除以任何数。",
     }),
     widget("pe-deberta", "three-terms"),
-    claims("000-30"),
     paragraph({
       en: "Is the vector of the third term an *absolute* position, as one sometimes reads? The figure decides it: with the same token at every position, the third matrix consists of stripes, and an absolute vector would make it vary along them. Absolute positions do exist in DeBERTa, but at the other end of the network, in the decoder that predicts masked words. Three more details matter when you port it: the distance counts i − j; the published code reads the third term at δ(i, j), the index of the second, not at the δ(j, i) of the formula; and versions 2 and 3 send distances through logarithmic buckets: those up to 128 have a bucket each, and 511 falls into bucket 255.",
       zh: "第三项里的向量，有人说是*绝对*位置编码。是不是，图里一试便知：各处放同一个词元，第三个矩阵就成了斜条纹；若是绝对位置，沿条纹也会变化。DeBERTa 里确实有绝对位置，但在网络的另一端，即预测被遮词的解码器里。移植时还有三处细节：距离按 i − j 计；公开代码的第三项用的下标是第二项的 δ(i, j)，而不是公式里的 δ(j, i)；第 2、3 版的距离先经过对数分桶：128 以内的距离各占一桶，511 落入第 255 桶。",

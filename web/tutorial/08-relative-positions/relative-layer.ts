@@ -5,9 +5,7 @@ import {
   MODELS,
 } from "../../figures/12-choosing/dated-models.ts";
 import {
-  claims,
   computed,
-  covers,
   list,
   more,
   paragraph,
@@ -19,7 +17,6 @@ import { sideSection } from "../../site/pages/chapter.ts";
 export const wholeLayerSection = sideSection(
   "whole-layer",
   { en: "The layer, whole", zh: "完整的一层" },
-  covers("S4-17"),
   paragraph({
     en: "Document 4 gives the outline of such a layer (a table of 2k + 1 rows, and a function that attention calls) and leaves its inside open: “implementation details”. Here is the inside. `RelativePositionalEncoding` holds a row for each offset and answers, for a query, what is to be added to its products with the keys; `MultiHeadAttention` adds it before it divides by √d. Nothing is added to the tokens.",
     zh: "文档 4 给出了这种层的轮廓（一张 2k + 1 行的表，一个供注意力调用的函数），里面却空着，只写“实现细节”。这里把里面写出来。`RelativePositionalEncoding` 为每个偏移存一行，给它一个查询，它回答与各个键的乘积上该加多少；`MultiHeadAttention` 在除以 √d 之前把它加上。词元本身什么也没有加。",
@@ -61,7 +58,6 @@ const LAST_ADDED = KNOWN.findLastIndex((model) => !inScores(model));
 export const keepSection = sideSection(
   "two-kinds",
   { en: "Absolute and relative, side by side", zh: "绝对与相对，并排来看" },
-  covers("S2-13", "S2-22"),
   paragraph({
     en: "Document 2 closes by saying that the reader now has a clearer idea of both. Here is what that idea should contain:",
     zh: "文档 2 最后说，读者对两者应当已有了更清楚的认识。这份认识应当包括：",
@@ -92,7 +88,6 @@ export const keepSection = sideSection(
       zh: "两者的界线并不分明：两个正弦行的点积里含有偏移（[第 4 章](~/what-waves-can-do/)），旋转则由两个绝对的角度得到相对的分数（[第 9 章](~/rope-and-alibi/)）。",
     },
   ]),
-  claims("002-13"),
   computed(
     {
       known: () => KNOWN.length,
@@ -104,6 +99,5 @@ export const keepSection = sideSection(
       en: "That relative encodings are widely used, as the document says, can be counted: {known} of the models in [chapter 12](~/choosing/#models) have a published encoding. In {relative} of these it acts on the scores by the offset (buckets, a bias, products with the content, or rotations), as it does in all {since} that came after {last}.",
       zh: "文档说相对编码用得很广，这可以数一数。[第 12 章](~/choosing/#models)的模型里，有 {known} 个公布了所用的编码，其中 {relative} 个按偏移作用于分数（分桶、偏置、与内容相乘或旋转）；{last} 之后的 {since} 个更是无一例外。",
     }),
-    claims("002-27"),
   ),
 );

@@ -1,8 +1,6 @@
 // Sections on ALiBi, on profiles over the distance, on cost, and on sources.
 import {
   aside,
-  claims,
-  covers,
   dataTable,
   displayFormula,
   guess,
@@ -18,7 +16,6 @@ import { section } from "../../site/pages/chapter.ts";
 export const alibiSection = section(
   "alibi",
   { en: "ALiBi: a straight line", zh: "ALiBi：一条直线" },
-  covers("S1-29"),
   paragraph({
     en: "[ALiBi](term:alibi), attention with linear biases, is the plainest relative encoding there is. Tokens stay as they are, queries and keys too; each score loses a [slope](link:head) times the distance:",
     zh: "[ALiBi](term:alibi)（线性偏置注意力）是最简单的相对位置编码。词元不动，查询和键也不动，只从每个分数里减去[斜率](link:head)乘以距离：",
@@ -32,7 +29,6 @@ export const alibiSection = section(
     zh: "斜率固定，每个[头](term:head)一个：斜率大的头只看最近几个词元，斜率小的头看得远。没有任何可学习的参数。（图中的头从 0 数起。）",
   }),
   widget("pe-alibi", "slopes"),
-  claims("001-24", "001-33"),
   guess("slope-12", {
     question: {
       en: "With 12 heads by the reference rule, what is the slope of the ninth head?",
@@ -75,7 +71,6 @@ export const profilesSection = section(
     zh: "这两种办法对注意力有什么影响？ALiBi 每往前一步，键的权重就乘以 e^{−m}，不管词元是什么。这是一种预设：近的重要。RoPE 没有这种预设。查询与键*相同*时，它的分数是一串余弦之和，在起伏中下降，网上常见的衰减曲线画的就是它；两者不同时，并无下降可言。",
   }),
   widget("pe-distance-profile", "profile"),
-  claims("003-25"),
   aside({
     en: "Figure 2 of the RoFormer paper draws neither. It shows an upper bound, which is [derived line by line](~/derivations/#bound-figure).",
     zh: "RoFormer 论文的图 2 画的不是这两样，而是上界，见[逐行推导](~/derivations/#bound-figure)。",
@@ -84,7 +79,6 @@ export const profilesSection = section(
     en: "Hence two statements to be careful with. “RoPE decays with distance” is true of an upper bound and of equal vectors, not of scores in general. And “RoPE extrapolates well” is false of RoPE as it is: its paper lists flexibility of length among its properties, yet models trained with it break down soon after their training length, when slow pairs reach new angles; what extends them is rescaling of positions with some further training. By perplexity, ALiBi degrades far more gently, for a reason the figure shows: what is far away hardly counts, so new distances bring nothing new, and nothing of use either. [Other tasks](~/long-context/#trained) break it.",
     zh: "因此有两句话要当心。“RoPE 随距离衰减”说的是上界，或者相同的向量，不是一般的分数。“RoPE 外推性好”对原样的 RoPE 并不成立：论文把长度灵活列为它的性质，可是用它训练的模型，一超过训练长度，低频维度转到新的角度，很快就失灵；真正能延长的，是缩放位置再加一些训练。按困惑度看，ALiBi 的退化平缓得多：远处的几乎不起作用，新的距离带不来新情况，也带不来有用的信息；换成[别的任务](~/long-context/#trained)就会失灵。",
   }),
-  claims("001-27", "004-17", "001-25"),
   more(
     "alibi-paper",
     {
@@ -205,12 +199,10 @@ export const sourcesSection = section(
       en: "Four papers, and how to link to code",
       zh: "四篇论文，以及怎样链接到代码",
     },
-    covers("S0-41"),
     paragraph({
       en: "Document 0 closes with two papers, two links to code and an illustrated guide. The papers are the right ones. Links to code age: one of the two names a file that the project’s history does not contain, the other a line number on a branch that moves. A link to code should name a commit.",
       zh: "文档 0 最后列了两篇论文、两个代码链接和一份图解。论文没有错。代码链接会过时：其中一个所指的文件，项目历史里找不到；另一个指向不断变动的分支上的某一行。引用代码应当写明提交号。",
     }),
-    claims("000-35", "000-36"),
     list([
       {
         en: "[RoFormer](https://arxiv.org/abs/2104.09864), April 2021: the rotation, its proof, its bound.",

@@ -1,6 +1,5 @@
 // Sections on layouts and on cached keys.
 import {
-  claims,
   listing,
   more,
   paragraph,
@@ -18,7 +17,6 @@ export const layoutSection = section(
     zh: "哪两列成一对，公式没有规定，实践中有两种答案。RoFormer、GPT-J 和 Meta 的 LLaMA 取相邻两列，即第 2i 列和第 2i + 1 列：[交错](term:interleaved)。GPT-NeoX 和 Hugging Face 的 Llama 取第 i 列和第 i + d/2 列：[两半](term:halves)。两种都对，混用则是常见的错误。",
   }),
   widget("pe-rotary-layout", "pairing"),
-  claims("001-32"),
   more(
     "convert-weights",
     {

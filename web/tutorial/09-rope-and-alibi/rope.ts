@@ -1,8 +1,6 @@
 // Sections on rotation: one pair, sliding, speeds.
 import {
   aside,
-  claims,
-  covers,
   displayFormula,
   more,
   paragraph,
@@ -16,7 +14,6 @@ import { section } from "../../site/pages/chapter.ts";
 export const turnSection = section(
   "turn",
   { en: "Turn, do not add", zh: "转动，而不是相加" },
-  covers("S1-30", "S3-21"),
   paragraph({
     en: "Distances can be kept in a learned table, or as numbers for every pair of tokens ([chapter 8](~/relative-positions/)). [Rotary position embedding](term:rope), RoPE, which GPT-NeoX, PaLM, LLaMA and most open large models since have taken, needs neither. It takes each query and each key, two columns at a time, and turns this [pair](term:pair) anticlockwise by its position times its speed θ: by [m](link:posQ)θ for a query at m, by [n](link:posK)θ for a key at n.",
     zh: "要让分数知道距离，可以带一张表，也可以给每对词元带一组数（[第 8 章](~/relative-positions/)）。[旋转位置编码](term:rope)（RoPE）两样都不要，GPT-NeoX、PaLM、LLaMA 和此后的多数开源大模型用的都是它。它把每个查询、每个键的两列作为一[对](term:pair)，逆时针转过“位置乘以这一对的转速 θ”：位置 m 上的查询转 [m](link:posQ)θ，位置 n 上的键转 [n](link:posK)θ。",
@@ -34,7 +31,6 @@ export const turnSection = section(
     en: "Why does it work? The product of two vectors depends on their lengths and on the angle between them. A rotation keeps lengths, and when both turn by the same extra angle, the angle between them stays. So the [score](term:attention-score) depends on n − m and on the content, however far into the text the two stand: a relative encoding, obtained by treating every position absolutely, before query and key ever meet. That is its charm for engineers: no extra table of numbers, and any attention kernel can be used as it is. When nothing *but* a rotation will do is [derived line by line](~/derivations/#rotation).",
     zh: "为什么行得通？两个向量的点积取决于各自的长度和它们之间的夹角。旋转不改变长度；两者再多转同一个角度，夹角也不变。于是[分数](term:attention-score)只取决于 n − m 和内容，不管它们处在文本多深的地方：这是一种相对编码，却是在查询与键相遇之前，分别按绝对位置处理得到的。这正是工程师喜欢它的地方：不需要额外的表，现成的注意力算子照用不误。何时*只有*旋转才行，见[逐行推导](~/derivations/#rotation)。",
   }),
-  claims("003-24", "004-16"),
   more(
     "complex",
     {
@@ -97,7 +93,6 @@ export const speedsSection = section(
     zh: "转速与正弦编码相同：θ_{i} = 底数^{−2i/d}，其中 d 是*一个头*里参与旋转的列数，不是模型的宽度。第一对每个位置转一弧度，用来分辨相邻位置；最后一对几乎不动，可以用来传递内容。",
   }),
   widget("pe-rotary-speeds", "pair-speeds"),
-  claims("001-26"),
   more(
     "partial-and-base",
     {

@@ -1,18 +1,11 @@
 // The section on rotary positions as a layer.
-import {
-  covers,
-  list,
-  more,
-  paragraph,
-  tryThis,
-} from "../../site/blocks/blocks.ts";
+import { list, more, paragraph, tryThis } from "../../site/blocks/blocks.ts";
 import { program } from "../../site/blocks/program.ts";
 import { sideSection } from "../../site/pages/chapter.ts";
 
 export const wholeLayerSection = sideSection(
   "whole-layer",
   { en: "The layer, whole", zh: "完整的一层" },
-  covers("S4-18", "S1-30"),
   paragraph({
     en: "Document 4 has two lines of comment where the rotary layer should be. Here it is in five languages: `RotaryPositionalEncoding` computes the cosines and sines of all positions once and keeps them as buffers; `forward` turns the queries or the keys of a text, from an offset on. `MultiHeadAttention` calls it for both, before the scores, and leaves the values alone.",
     zh: "文档 4 在旋转编码层应当出现的地方只有两行注释。这里用五种语言写出来：`RotaryPositionalEncoding` 把所有位置的余弦、正弦算好，存作缓冲区；`forward` 从某个偏移起，旋转一段文本的查询或键。`MultiHeadAttention` 在算分数之前对两者各调用一次，值则不动。",

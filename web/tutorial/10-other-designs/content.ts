@@ -1,6 +1,5 @@
 // Sections on positions that read the text, on grids, and on judging designs.
 import {
-  covers,
   displayFormula,
   list,
   more,
@@ -125,7 +124,6 @@ export const gridsSection = section(
 export const judgeSection = section(
   "judging",
   { en: "Judging a new design", zh: "怎样评判新设计" },
-  covers("S2-18"),
   paragraph({
     en: "Which of all these is best? “It depends on the task” is true, but more can be said. Four questions need no training at all, and the figures of this chapter have answered each of them at least once:",
     zh: "这么多设计，哪个最好？“要看任务”，这话不错，但还可以多问几句。有四个问题根本不用训练就能回答，本章的图都至少答过一次：",

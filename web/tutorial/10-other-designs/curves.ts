@@ -1,7 +1,5 @@
 // Sections on logarithms, convolutions and biases.
 import {
-  claims,
-  covers,
   definitions,
   guess,
   more,
@@ -16,13 +14,11 @@ import { section } from "../../site/pages/chapter.ts";
 export const logSection = section(
   "logarithms",
   { en: "Logarithms of the position", zh: "对位置取对数" },
-  covers("S2-16"),
   paragraph({
     en: "Surveys give “logarithmic positional encoding” one sentence, that logarithms take the place of sine and cosine, and no formula. The plainest reading is a column ln(1 + p). Ours scales each column to end at 1 and lets the columns bend at different places, from 1 to 10000.",
     zh: "“对数位置编码”在综述里只有一句话，说用对数函数代替正弦和余弦，没有公式。最直白的读法是一列 ln(1 + p)。我们的定义让每列都止于 1，各列转弯的地方不同，从 1 到 10000。",
   }),
   widget("pe-log-steps", "steps"),
-  claims("002-17"),
   paragraph({
     en: "Every position has a row of its own, in real numbers. But the step from p to p + 1 shrinks like 1/p, and computers store numbers in steps. Sinusoidal rows move by the same amount everywhere, so they do not care where the text begins.",
     zh: "按实数算，每个位置的行都不同。但从 p 到 p + 1 的步长像 1/p 那样缩小，而计算机存数是一格一格的。正弦行处处移动同样多，文本从哪里开始都一样。",
@@ -56,13 +52,11 @@ export const logSection = section(
 export const convolutionSection = section(
   "convolution",
   { en: "A convolution that knows where it is", zh: "知道自己在哪里的卷积" },
-  covers("S2-17"),
   paragraph({
     en: "A convolution treats all places alike: the same kernel slides over every token and reads its neighbours. It is surprising that it should yield positions at all. It does so because of what happens at the ends: a kernel that reaches beyond the text reads zeros there. A zero is never a word; it is a wall, and a wall can be felt.",
     zh: "卷积对各处一视同仁：同一个核滑过每个词元，读它的左邻右舍。它居然能给出位置，出人意料。奥妙在两端：核伸到文本之外时，读到的是零。零不是任何词，而是一堵墙，墙是摸得着的。",
   }),
   widget("pe-conv-edge", "edge"),
-  claims("002-18"),
   paragraph({
     en: "One layer of width 3 feels the wall from one token away, and each further layer from one token farther. The middle of a long text knows nothing. Close the text into a ring, and the same convolution is exactly equivariant to shifts: no walls, no positions.",
     zh: "核宽为 3 的一层，贴墙的词元才摸得到墙；每多一层，就远一个词元。长文本的中间一无所知。若把文本接成环，同一个卷积对平移严格等变：没有墙，就没有位置。",

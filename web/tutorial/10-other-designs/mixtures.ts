@@ -1,8 +1,6 @@
 // Sections on layers, digits and mixtures.
 import {
   aside,
-  claims,
-  covers,
   displayFormula,
   guess,
   list,
@@ -19,7 +17,6 @@ import { section } from "../../site/pages/chapter.ts";
 export const layersSection = section(
   "layers",
   { en: "A document in layers", zh: "文档分层" },
-  covers("S0-33", "S0-34", "S0-35"),
   paragraph({
     en: "A number counted from the start of a book says little about a word. People say “the third paragraph, second sentence”. An encoding can do likewise, in three layers that differ in where they enter:",
     zh: "从书的开头数起的编号，对一个词说明不了多少。人们会说“第三段第二句”。编码也可以这样做，分三层，进入模型的地方各不相同：",
@@ -41,7 +38,6 @@ export const layersSection = section(
     ],
     "ol",
   ),
-  claims("000-29"),
   paragraph({
     en: "The layers can be told apart in the pictures at the top of this page. Waves alone make a band along the diagonal: likeness depends on distance and on nothing else. Paragraph vectors put blocks over it, since tokens of one paragraph now share something. The bias is zero outside small squares along the diagonal; it needs no table row and works for documents of any length.",
     zh: "三层在页首的图上分得很清楚。只有波时，沿对角线是一条带，像不像只看距离。加上段落向量，带上叠出了方块，因为同段的词元有了共同点。偏置只在对角线上的小方块里不为零；它不占表里的行，文档多长都能用。",
@@ -52,7 +48,6 @@ export const layersSection = section(
       en: "Published relatives, and a number without a source",
       zh: "已发表的近亲，以及一个没有出处的数字",
     },
-    covers("S0-36"),
     paragraph({
       en: "No paper defines just this scheme; the definition here is ours. It has published relatives. BERT adds a segment vector to tell two sentences apart. BiPE (2024) counts absolutely within a segment and relatively between segments, the other way round from here.",
       zh: "没有哪篇论文定义的正是这个方案，这里的定义是我们自己给的。已发表的近亲倒有几个：BERT 加一个段向量，用来区分两个句子；BiPE（2024）段内用绝对位置、段间用相对位置，与这里恰好相反。",
@@ -62,7 +57,6 @@ export const layersSection = section(
       en: "Such layers are said to raise “positional accuracy” on long documents by 30% (document 0). **This number is unsourced**: no task, no baseline, no metric, and we found no paper that reports it. Do not pass it on.",
       zh: "据文档 0 说，这样分层使长文档任务的“位置感知精度”提高 30%。**这个数字没有出处**：没说任务，没说基线，没说指标，我们也没有找到报告它的论文。请不要转述。",
     }),
-    claims("000-28"),
     tryThis(
       {
         en: "Leave only layer 2 on. What can a model still know about the order within a paragraph?",
@@ -118,13 +112,11 @@ export const mixturesSection = section(
       en: "Some columns learned, others fixed",
       zh: "一部分列可学习，其余固定",
     },
-    covers("S3-22"),
     paragraph({
       en: "Why choose? One can give some columns to training and keep sinusoids in the rest, 128 and 384, say. (Document 3 ascribes this to T5, which has no position vectors at all.) The idea leaves open *which* 384 columns stay.",
       zh: "何必二选一？可以把一部分列交给训练，其余保留正弦，比如 128 列与 384 列。（文档 3 说这是 T5 的做法，而 T5 根本没有位置向量。）这个想法没有说清的是：留下的是*哪* 384 列。",
     }),
     widget("pe-hybrid-columns", "columns"),
-    claims("003-23"),
     paragraph({
       en: "If the learned columns replace the *first* 128 of a table of 512, they replace its 64 fastest pairs. The first pair left turns so slowly that neighbours hardly differ: exactly what tells “man bites dog” from “dog bites man” now rests on the learned part alone. A table of its own for the fixed columns, as `embedding.hybrid` makes it, has fast pairs again.",
       zh: "如果可学习的列取代了 512 列中的*前* 128 列，被取代的就是频率最高的 64 对。剩下的第一对转得很慢，相邻位置几乎没有差别：“人咬狗”和“狗咬人”靠什么分开，现在全看可学习的那部分了。若让固定的列自成一张正弦表，像 `embedding.hybrid` 那样，高频维度就又有了。",
@@ -145,13 +137,11 @@ export const mixturesSection = section(
   subsection(
     "perturbed",
     { en: "Fixed rows, disturbed a little", zh: "固定的行，稍加扰动" },
-    covers("S2-15"),
     paragraph({
       en: "Another compromise: keep the sinusoids in all columns and add to each row a small vector δ that training may change. Surveys mention the idea, but we have found no paper that defines it. Does the law of [chapter 4](~/what-waves-can-do/) survive, that moving on by k is one fixed rotation?",
       zh: "另一种折中：所有列都保留正弦，每行再加一个可训练的小向量 δ。综述里提到过这个想法，同名的论文我们没有找到。那么[第 4 章](~/what-waves-can-do/)的规律，即向后平移 k 个位置等于一个固定的旋转，还成立吗？",
     }),
     widget("pe-disturb", "disturbance"),
-    claims("002-16"),
     more(
       "cape",
       { en: "Disturb the positions instead", zh: "改为扰动位置" },

@@ -1,7 +1,5 @@
 // Sections on number formats, on ALiBi far away, and on the cost of length.
 import {
-  claims,
-  covers,
   guess,
   more,
   paragraph,
@@ -63,7 +61,6 @@ export const farSection = section(
       en: "Where all keys are alike, the nearest thousand or so take nearly everything, in a text of 2048 tokens as in one of 11 000. That is how ALiBi keeps its perplexity in texts longer than those it was trained on, and its price: a far token must beat the near ones by the whole penalty. Where the task needs the far ones, the same model fails: [sorting](#trained) falls from {sortTrained} to {sortFar} at 8 times the length. Take a report with the year at its start and “last year” at its end (an example of document 1). Positional encoding does not remember the year. The far key keeps its content under every encoding; what changes is the price of looking at it. That “last year” means one less is arithmetic that the model learned.",
       zh: "键都一样时，最近一千来个词元几乎拿走全部注意力，2048 个词元的文本如此，11 000 个的也如此。所以文本比训练时长，ALiBi 的困惑度仍能保持；代价是远处词元的分数要高出整整一份罚分，才会被看见。若任务用得着远处，同一个模型就会失灵：[排序](#trained)到 8 倍长度，正确率从 {sortTrained} 降到 {sortFar}。设想一份报告，年份写在开头，“去年”出现在末尾（文档 1 的例子）。位置编码并不负责记住年份：不论哪种编码，远处的键都保留着内容，变的只是看它一眼的代价。至于“去年”等于减一，那是模型学到的算术。",
     }),
-    claims("001-36"),
   ),
   quiz("alibi-reach", {
     question: {
@@ -100,13 +97,11 @@ export const farSection = section(
 export const costSection = section(
   "cost",
   { en: "The square of the length", zh: "长度的平方" },
-  covers("S1-28"),
   paragraph({
     en: "“Positional encoding is the bottleneck of long context”: it is one of several. Suppose it were solved. Every token still meets every other, and what was computed for each has to be kept.",
     zh: "“位置编码是长上下文的瓶颈”：它只是瓶颈之一。就算它解决了，每个词元仍要与其他所有词元相遇，而且每个词元算出的东西都得存着。",
   }),
   widget("pe-context-cost", "bytes"),
-  claims("001-29"),
   more(
     "cost-kernels",
     {

@@ -1,8 +1,6 @@
 // Sections on what happens past the trained length.
 import {
   aside,
-  claims,
-  covers,
   guess,
   more,
   paragraph,
@@ -20,14 +18,12 @@ export const tooLongSection = section(
     en: "A model was trained on 5000 positions, and a text of 6000 tokens arrives. There are three answers. *Truncate*: cut the text. *Extrapolate*: go on counting, 5000, 5001, … *Interpolate*: count in smaller steps, so that the last token still stands below 5000. Each gives something up.",
     zh: "模型以 5000 个位置训练，来了一篇 6000 个词元的文本。应对有三种。*截断*：把文本剪短。*外推*：接着往下数，5000、5001……*内插*：缩小步长，让最后一个词元仍落在 5000 之内。三种都有代价。",
   }),
-  claims("003-16", "003-29"),
   more(
     "which-end",
     {
       en: "A longer buffer, and which end to keep",
       zh: "更长的缓冲区，以及保留哪一端",
     },
-    covers("S3-13", "S3-25"),
     paragraph({
       en: "Document 3 says of its class, whose buffer has 5000 rows, that it handles 6000 tokens at inference. This addition really gives an error: “{refused}”. A longer buffer mends the program but says nothing about the model: `max_len` is the size of a table, not the length that training saw. The document’s own last section knows this and cuts the text instead.",
       zh: "文档 3 的类里，缓冲区有 5000 行，却说推理时能处理 6000 个词元。这样相加，其实会报错：“{refused}”。把缓冲区加长，程序就通了，但对模型毫无保证：`max_len` 是表的大小，不是训练见过的长度。同一文档的最后一节倒是明白这一点，改成了截断。",
@@ -43,12 +39,10 @@ export const tooLongSection = section(
       en: "Can only sinusoids compute new positions?",
       zh: "只有正弦编码能算新位置吗？",
     },
-    covers("S3-26"),
     paragraph({
       en: "“Computing new positions is possible for sinusoids only” is wrong in both directions. RoPE, ALiBi, T5’s buckets, KERPLE are functions of a position or an offset and have a value everywhere: in a T5 decoder the bucket of offset −1000 is {bucket}, the same as that of −100 000 (in the encoder, which looks both ways, it is {bucketBoth}). And having a value is not the same as being of use. The next section measures the difference.",
       zh: "“只有正弦编码能算出新位置”，这话两头都不对。RoPE、ALiBi、T5 分桶、KERPLE 都是位置或偏移的函数，处处有值：在 T5 解码器里，偏移 −1000 落在第 {bucket} 桶，与 −100 000 同桶（编码器兼顾两侧，是第 {bucketBoth} 桶）。而有值也不等于有用，下一节就来量一量。",
     }),
-    claims("003-30"),
     tryThis(
       {
         en: "Keep both ends and follow token 2499, then 3500 (6000 tokens, 5000 rows). How far apart were they in the text, how far are they now?",
@@ -65,13 +59,11 @@ export const tooLongSection = section(
 export const cliffSection = section(
   "cliff",
   { en: "Computable is not usable", zh: "算得出，不等于用得上" },
-  covers("S0-30", "S4-15"),
   paragraph({
     en: "Sinusoids are praised for their [extrapolation](term:extrapolation), and the same texts report a cliff at the training length. Both can be true at once, because a model may use the same rows in two ways. A head that looks *three places back* needs one rotation, the same for all positions. A head that has learned *which row means which position* knows the rows it has met.",
     zh: "人们称赞正弦编码能[外推](term:extrapolation)，又说一过训练长度效果就断崖式下降。两种情形可以同时成立，因为同一批向量有两种用法。*往前看三位*的头只需要一个旋转，对所有位置都一样；学会了*哪一行是哪个位置*的头，只认得见过的行。",
   }),
   widget("pe-cliff", "readouts"),
-  claims("000-25", "001-09", "004-11"),
   more(
     "cliff-readout",
     { en: "How the two readouts are made", zh: "两种读法是怎样做的" },

@@ -2,7 +2,6 @@
 import { MEASURED, measure } from "../../figures/12-choosing/experiments.ts";
 import {
   computed,
-  covers,
   dataTable,
   guess,
   more,
@@ -137,7 +136,6 @@ const FOUR_IMPROVEMENTS: readonly Row[] = [
 export const compareSection = section(
   "compare",
   { en: "All of them in one table", zh: "一张表看全部" },
-  covers("S2-18"),
   paragraph({
     en: "Comparisons usually stop at four or five methods. This table is the library’s own catalog: what each encoding is, where it was published, which models have it. What suits images or audio stands here beside what suits text.",
     zh: "一般的对比只到四五种方法为止。下表就是本库自己的目录：每种编码是什么、发表在哪里、哪些模型采用。适合图像、音频的，与适合文本的一并列在这里。",
@@ -153,7 +151,6 @@ export const compareSection = section(
       en: "The tables of documents 1 and 3, corrected",
       zh: "文档 1 与文档 3 的对比表，更正版",
     },
-    covers("S1-34", "S3-19"),
     comparison(
       { en: "Document 1: five methods", zh: "文档 1：五种方法" },
       FIVE_METHODS,

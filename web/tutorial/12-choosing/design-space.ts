@@ -4,7 +4,6 @@ import * as pe from "posenc";
 import { catalog, type Enters } from "posenc/catalog";
 import {
   computed,
-  covers,
   dataTable,
   list,
   paragraph,
@@ -49,7 +48,6 @@ const again = (): string => {
 export const noveltiesSection = sideSection(
   "three-novelties",
   { en: "Three things that were new in 2017", zh: "2017 年的三项创新" },
-  covers("S1-16", "S1-22"),
   paragraph({
     en: "With recurrence gone, the authors of the Transformer had to put order back. Document 1 names three things that their sinusoids brought, and lists them once more as merits. Each can be tried:",
     zh: "去掉了循环，Transformer 的作者必须把次序补回来。文档 1 列出正弦编码带来的三点新意，讲优点时又列了一遍。每一点都可以验证：",
@@ -170,7 +168,6 @@ export const spaceSection = sideSection(
     en: "The space of designs",
     zh: "设计空间与取舍",
   },
-  covers("S1-32", "S1-33"),
   computed(
     { designs: () => catalog.length },
     paragraph({

@@ -1,12 +1,5 @@
 // Section on what encodings give, and what they cost.
-import {
-  claims,
-  covers,
-  dataTable,
-  more,
-  paragraph,
-  quiz,
-} from "../../site/blocks/blocks.ts";
+import { dataTable, more, paragraph, quiz } from "../../site/blocks/blocks.ts";
 import { section } from "../../site/pages/chapter.ts";
 
 export const limitsSection = section(
@@ -70,14 +63,12 @@ export const limitsSection = section(
       ],
     ],
   }),
-  claims("001-37"),
   more(
     "limits-fixed",
     {
       en: "“Fixed encodings extrapolate, cost nothing and are deterministic”",
       zh: "“固定编码能外推、零成本、确定性强”",
     },
-    covers("S4-12"),
     paragraph({
       en: "This sentence needs three corrections. The formula goes on and the model does not ([chapter 11](~/long-context/#cliff)); rows have to be computed or kept, and cost as much memory as a [table](~/learned-tables/#cost); and a trained table is just as deterministic.",
       zh: "这句话三处都要更正。公式能延续，模型不能（[第 11 章](~/long-context/#cliff)）；向量总要计算或存放，所占内存与[可学习的表](~/learned-tables/#cost)一样多；训练好的表也同样是确定的。",

@@ -1,7 +1,5 @@
 // Section that helps to choose.
 import {
-  claims,
-  covers,
   dataTable,
   more,
   paragraph,
@@ -18,12 +16,10 @@ export const guideSection = section(
   more(
     "guide-scenarios",
     { en: "Three common scenarios, corrected", zh: "三种常见场景，更正版" },
-    covers("S0-39"),
     paragraph({
       en: "Document 0 has a guide with three scenarios. Two of its lines do not hold as they stand: GPT-3, with 2048 positions in 2020, is no example of short texts, and sinusoids are not what you’d take to extrapolate, as the document itself says in another section.",
       zh: "文档 0 给出了三种场景的选型指南，其中两行经不起推敲：GPT-3 在 2020 年就有 2048 个位置，不算短文本的例子；需要外推时也不该选正弦编码，这篇文档在另一节里自己就说那是断崖。",
     }),
-    claims("000-32", "000-33"),
     dataTable({
       caption: {
         en: "The three scenarios, corrected",

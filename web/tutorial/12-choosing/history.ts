@@ -2,9 +2,7 @@
 import { MODELS } from "../../figures/12-choosing/dated-models.ts";
 import { EVENTS, UNDATED } from "../../figures/12-choosing/events.ts";
 import {
-  claims,
   computed,
-  covers,
   more,
   paragraph,
   quiz,
@@ -17,12 +15,10 @@ import { section } from "../../site/pages/chapter.ts";
 export const historySection = section(
   "history",
   { en: "How it came about", zh: "来龙去脉" },
-  covers("S1-21"),
   paragraph({
     en: "Recurrent networks needed no positions: they read in order, [one word after the other](~/why-position/#in-turn). Attention and convolution needed them before there was a Transformer: memory networks (March 2015) had a fixed and a learned one, the convolutional model of Gehring and others (May 2017) only a learned one. The Transformer (June 2017) dropped recurrence and made positions indispensable.",
     zh: "循环网络按顺序读，[一个词接一个词](~/why-position/#in-turn)，用不着位置。注意力和卷积则不然，在 Transformer 之前就已经需要它：记忆网络（2015 年 3 月）兼用固定的和可学习的，Gehring 等人的卷积模型（2017 年 5 月）只用可学习的。Transformer（2017 年 6 月）去掉循环，位置编码从此不可或缺。",
   }),
-  claims("001-16", "001-17", "001-34"),
   source("memn2n", { en: "section 4.1", zh: "第 4.1 节" }),
   more(
     "history-dates",
@@ -90,14 +86,11 @@ const silent = MODELS.filter(({ method }) => method === null);
 export const modelsSection = section(
   "models",
   { en: "Models and their lengths", zh: "模型与长度" },
-  covers("S1-23", "S1-24", "S1-31", "S0-40"),
   paragraph({
     en: "GPT, BERT (October 2018) and GPT-2 (February 2019) learned their positions: 512, 512 and 1024 of them. T5 and DeBERTa put distances into the scores, PaLM and LLaMA turned queries and keys. The figure below says of each model when it came, for what length and with which encoding, and where its makers say so.",
     zh: "GPT、BERT（2018 年 10 月）和 GPT-2（2019 年 2 月）的位置都是学出来的，分别有 512、512 和 1024 个。T5 和 DeBERTa 把距离放进分数，PaLM 和 LLaMA 转动查询与键。下图列出各模型的发布时间、长度与编码，并附厂商资料的出处。",
   }),
-  claims("001-11", "001-18"),
   widget("pe-model-lengths", "model-lengths"),
-  claims("001-28", "000-34"),
   computed(
     {
       hundred: () => firstTo(131_072),
@@ -115,11 +108,9 @@ export const modelsSection = section(
   more(
     "models-ranking",
     { en: "A place in a ranking", zh: "排行榜上的名次" },
-    covers("S0-38"),
     paragraph({
       en: "A place in a ranking is dated too. DeBERTa’s first place on SuperGLUE is of [January 2021](https://www.microsoft.com/en-us/research/blog/microsoft-deberta-surpasses-human-performance-on-the-superglue-benchmark/): 90.3 for an ensemble and 89.9 for a single model of 1.5 billion parameters, against 89.8 for people. It is a fact about a whole model; how much of it the positions contributed was not separated.",
       zh: "排名也有日期。DeBERTa 在 SuperGLUE 上居首是 [2021 年 1 月](https://www.microsoft.com/en-us/research/blog/microsoft-deberta-surpasses-human-performance-on-the-superglue-benchmark/)的事：集成模型 90.3 分，15 亿参数的单个模型 89.9 分，人类 89.8 分。成绩属于整个模型，其中多少归功于位置编码，并没有分开测量。",
     }),
-    claims("000-31"),
   ),
 );

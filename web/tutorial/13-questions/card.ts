@@ -3,8 +3,6 @@
 
 import { PRESETS } from "../../figures/01-why-position/sentence/presets.ts";
 import {
-  claims,
-  covers,
   dataTable,
   definitions,
   list,
@@ -35,7 +33,6 @@ const links = (lang: "en" | "zh"): string =>
 export const cardSection = sideSection(
   "concept-card",
   { en: "The concept on a card", zh: "一张概念卡片" },
-  covers("S1-01"),
   paragraph({
     en: "Document 1 is a concept card: an identifier, the name in two languages, category, difficulty, year, paper and related concepts above, version and dates below. Filled in with what this tutorial has found, it reads:",
     zh: "文档 1 是一张概念卡片：开头是标识、中英文名称、类别、难度、提出年份、论文和相关概念，末尾是版本与日期。按本教程核对的结果填写，是这样：",
@@ -108,7 +105,6 @@ const PAIR: readonly (readonly (string | Text)[])[] = ENGLISH.map((word, k) => {
 export const pairSection = sideSection(
   "translation-pair",
   { en: "The pair of sentences, word by word", zh: "那对例句，逐词对照" },
-  covers("S1-36"),
   paragraph({
     en: "The example of document 1 is “I do not like this movie” and “我不喜欢这个电影”. Laid side by side, with the position of each word in its own sentence:",
     zh: "文档 1 的例子是“I do not like this movie”与“我不喜欢这个电影”。并排写出来，并标上每个词在自己句中的位置：",
@@ -135,7 +131,6 @@ export const pairSection = sideSection(
 export const conclusionSection = sideSection(
   "conclusion",
   { en: "What remains", zh: "结语" },
-  covers("S0-42"),
   paragraph({
     en: "Document 0 ends with three thoughts: the absolute encoding laid the ground, newer ones are replacing it, and its ideas live on. Put together from what this tutorial has measured:",
     zh: "文档 0 以三层意思收尾：绝对位置编码是基石，正被新方法取代，其思想仍在延续。用本教程测得的结果来说，就是：",
@@ -154,5 +149,4 @@ export const conclusionSection = sideSection(
       zh: "*思想仍在延续。*RoPE 旋转所用的，正是 2017 年的那组频率；[扩展上下文](~/long-context/)，就是重新选择这些频率；图像生成模型里的时间步编码，也是同样的正弦波。",
     },
   ]),
-  claims("000-36"),
 );

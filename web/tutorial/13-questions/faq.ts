@@ -1,11 +1,5 @@
 // Questions that readers ask, each with the number that answers it.
-import {
-  claims,
-  covers,
-  more,
-  paragraph,
-  source,
-} from "../../site/blocks/blocks.ts";
+import { more, paragraph, source } from "../../site/blocks/blocks.ts";
 import { section } from "../../site/pages/chapter.ts";
 
 export const tableQuestions = section(
@@ -21,12 +15,10 @@ export const tableQuestions = section(
       en: "Why not simply 0, 1, 2, 3?",
       zh: "为什么不直接用 0、1、2、3？",
     },
-    covers("S3-23"),
     paragraph({
       en: "Because the number keeps growing, and nothing else in the model does. At position 511 it would be {indexNorm}; a sinusoidal row of width 512 has length {rowNorm} at every position. A network can learn from such numbers; they are merely hard on it when all its other inputs are near 1, and dividing them by the length gives “the third word” another value in every sentence. [Chapter 2](~/ladder/#index) puts them through a layer.",
       zh: "因为编号会一直增大，而模型里其他的量不会。到位置 511 它就是 {indexNorm}；512 维的正弦编码，每行长度都是 {rowNorm}。网络并非无法从中学习，只是当其余输入都在 1 左右时，网络很难消受；若除以句长，“第三个词”在每句话里的值又都不同。[第 2 章](~/ladder/#index)让它真的过了一层网络。",
     }),
-    claims("003-26", "003-27"),
   ),
   more(
     "why-both",
@@ -47,12 +39,10 @@ export const tableQuestions = section(
   more(
     "trained",
     { en: "Is the encoding trained?", zh: "位置编码要训练吗？" },
-    covers("S3-24"),
     paragraph({
       en: "The sinusoidal one is not, and has no parameters. BERT and GPT-2 train a table of rows instead, T5 a number per bucket and head, RoPE and ALiBi nothing. All of them leave the projections around them to training, and that is where a model learns what to do with positions. [Chapter 6](~/learned-tables/#training) trains a table before your eyes.",
       zh: "正弦编码不训练，也没有参数。BERT 和 GPT-2 训练的是一张表，T5 为每个分桶、每个头训练一个数，RoPE 和 ALiBi 什么也不训练。不过，它们周围的投影矩阵都要训练，模型正是在那里学会怎样使用位置的。[第 6 章](~/learned-tables/#training)当场训练一张表。",
     }),
-    claims("003-28"),
   ),
   more(
     "decay",
@@ -98,12 +88,10 @@ export const modelQuestions = section(
       en: "My text is longer than the table. What now?",
       zh: "文本比表还长，怎么办？",
     },
-    covers("S3-25", "S3-26"),
     paragraph({
       en: "Cut it, compute more rows, or stretch. Cutting: of 600 tokens on 512 rows the newest 512 remain, beginning with token {kept}, which now stands at position 0; for classifying, the beginning is often the better part. Computing: any formula gives row 600, and RoPE, ALiBi and T5’s buckets are formulas too. Whether the model makes sense of it is another matter; [chapter 6](~/learned-tables/#overflow) shows the table’s end and [chapter 11](~/long-context/) what lies beyond it.",
       zh: "截断、补算，或者拉伸。截断：600 个词元、512 行，留下最新的 512 个，第一个是原来的第 {kept} 个，现在位于位置 0；若做分类，保留开头往往更好。补算：凡是公式都能给出第 600 行，RoPE、ALiBi、T5 的分桶也都是公式。至于模型看不看得懂，那是另一回事：表的尽头见[第 6 章](~/learned-tables/#overflow)，尽头之外见[第 11 章](~/long-context/)。",
     }),
-    claims("003-29", "003-30", "004-11"),
   ),
   more(
     "drown",

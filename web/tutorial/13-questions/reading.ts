@@ -1,12 +1,5 @@
 // Words that belong together, and the works to read.
-import {
-  claims,
-  covers,
-  list,
-  more,
-  paragraph,
-  subsection,
-} from "../../site/blocks/blocks.ts";
+import { list, more, paragraph, subsection } from "../../site/blocks/blocks.ts";
 import { reading } from "../../site/blocks/works-list.ts";
 import { section } from "../../site/pages/chapter.ts";
 
@@ -16,7 +9,6 @@ export const wordsSection = section(
   more(
     "related-parts",
     { en: "Seven parts and neighbours", zh: "与它相邻的七个概念" },
-    covers("S1-35"),
     paragraph({
       en: "These are the parts next to it, and what it has to do with each.",
       zh: "下面是与它相邻的几个，以及它们之间的关系。",
@@ -51,19 +43,16 @@ export const wordsSection = section(
         zh: "[上下文长度](term:context-length)：较新的方案大多为它而设计。",
       },
     ]),
-    claims("001-34"),
   ),
 );
 
 export const readingSection = section(
   "reading",
   { en: "What to read", zh: "延伸阅读" },
-  covers("S0-41", "S1-39"),
   paragraph({
     en: "In an order that makes them easiest to read, with what each of them offers. Rows added to embeddings have largely given way to rotations, but they remain the best way to understand them: begin there. Works that ask why, many of them Chinese, are [listed with the derivations](~/derivations/#reading-on).",
     zh: "按由易到难排列，并注明各有什么可看。加到词嵌入上的绝对位置编码如今大多让位给了旋转，却仍是理解旋转的起点，不妨先读它。追问“为什么”的文章（多为中文）[列在推导一页](~/derivations/#reading-on)。",
   }),
-  claims("000-35", "001-38"),
   subsection(
     "read-first",
     { en: "First", zh: "入门" },

@@ -1,18 +1,10 @@
 // Questions over the whole tutorial.
-import {
-  claims,
-  covers,
-  guess,
-  list,
-  paragraph,
-  quiz,
-} from "../../site/blocks/blocks.ts";
+import { guess, list, paragraph, quiz } from "../../site/blocks/blocks.ts";
 import { section } from "../../site/pages/chapter.ts";
 
 export const reviewSection = section(
   "review",
   { en: "Do you know it now?", zh: "学会了吗？" },
-  covers("S4-02", "S4-21"),
   paragraph({
     en: "Having read the tutorial, you should be able to do five things. Each has a question below, and a sixth is about the whole.",
     zh: "读完本教程，应当做得到下面五件事。每件配一道题，外加一道总的。",
@@ -238,5 +230,4 @@ export const reviewSection = section(
       },
     ],
   }),
-  claims("001-37"),
 );

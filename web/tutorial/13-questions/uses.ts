@@ -1,7 +1,5 @@
 // What positions are good for: a translation, a text in the making, a long one.
 import {
-  claims,
-  covers,
   dataTable,
   more,
   paragraph,
@@ -19,7 +17,6 @@ export const translationSection = section(
     zh: "翻译必须弄清一个“不”管的是哪个词。中文和英文里，它大多紧挨在所否定的词之前，所以只要有一个注意力头专看后面一个位置，就能找到。下面就是这样一个头，不是训练出来的，而是直接造的：查询是它自己位置的行再旋转一个位置，键就是各位置的行。",
   }),
   widget("pe-negation", "negation"),
-  claims("001-35"),
   paragraph({
     en: "The conclusion is modest. Positions make it *possible* to connect the two; whether to connect them, and when not to, a trained model has to learn: in “not a single good word” the next place is the wrong one, since *not* negates the whole phrase. And the pair of sentences in document 1, “I do not like this movie” and “我不喜欢这个电影”, match nearly word for word, so that even a translator that ignored order altogether would get them right.",
     zh: "由此得到的结论要有分寸。位置让两个词*有可能*连起来；该不该连、什么时候不该连，要靠模型学习：“不跟你去”否定的是“去”，紧跟在“不”后面的却是“跟”。而文档 1 的那对例句（I do not like this movie 与“我不喜欢这个电影”）几乎逐词对应，就算完全不管语序，也能译对。",
@@ -33,7 +30,6 @@ export const translationSection = section(
 export const generationSection = section(
   "generation",
   { en: "In use: generating text", zh: "用处之二：生成文本" },
-  covers("S1-37"),
   paragraph({
     en: "A model that writes also reads its own words, one more at every step. Grammar (a verb agrees with a subject some words back), reference (*she* means the last woman named) and the order of events all depend on where the earlier words stand. So every new token must enter at its own place. In a small decoder of two layers the stepwise outputs agree with a single pass over all eight tokens {stepRight}; if each step is given the row of position 0, they are off by {stepWrong}.",
     zh: "生成文本的模型边写边读自己的词，每步多一个。语法（动词与前面若干词之外的主语一致）、指代（“她”指最近提到的那位女性）、事件的先后，都取决于前面的词在哪里。所以每个新词元都要带着自己的位置进来。在一个两层的小解码器里，逐步计算的输出与一次通读八个词元的结果{stepRight}；如果每一步都给位置 0 的行，就会相差 {stepWrong}。",
@@ -54,12 +50,10 @@ export const generationSection = section(
 export const documentSection = section(
   "long-document",
   { en: "In use: a long document", zh: "用处之三：长文档" },
-  covers("S1-38"),
   paragraph({
     en: "A report begins with “in 2023” and ends, 30 000 tokens later, with “last year”. What does positional encoding contribute to finding out which year is meant? Less than is often said (document 1 has the model remember 2023 and work out 2022): which mention comes first, and roughly how far back it is. Finding the year is attention’s work, and subtracting one is learned. How much of the distance still arrives depends on the encoding:",
     zh: "一份报告以“2023 年”开头，三万个词元之后出现“去年”。指的是哪一年？位置编码在其中的作用，没有人们说的那么大（文档 1 说它让模型记住 2023 年并推出 2022 年）：它只说明哪个在前、大约相隔多远。找到年份靠注意力，减去一靠学习。至于距离的信息还剩多少，要看用哪种编码：",
   }),
-  claims("001-36"),
   dataTable({
     caption: {
       en: "What each encoding makes of a distance",

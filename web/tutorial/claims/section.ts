@@ -21,7 +21,6 @@ import { resultHtml } from "../../ledger/template.ts";
 import { trainHtml } from "../../ledger/train-html.ts";
 import {
   computed,
-  covers,
   list,
   paragraph,
   subsection,
@@ -81,7 +80,6 @@ function row(claim: Claim, context: Context): string {
     throw new Error(`claim ${id} has neither a check nor a ground`);
   }
   // Chapters come first; what none of them treats is treated here.
-  context.covers(id, anchorOf(id));
   const list = sources.map((each) => cited(each, context)).join("");
   return `<details class="claim-row" data-id="${id}" data-document="${document}" data-kind="${kind}" data-verdict="${verdict}">
 <summary><span class="row-id">${id}</span> <span class="said"><strong class="verdict" data-verdict="${verdict}">${verdictWords[verdict][lang]}</strong> ${inline(claim.claim, context)}</span></summary>
@@ -222,7 +220,6 @@ const contradictionTable: Block = (context) => {
 const open = subsection(
   "not-reproduced",
   { en: "What could not be reproduced", zh: "无法复现的内容" },
-  covers("S2-23", "S0-36"),
   list([
     {
       en: "Document 0 links two figures, a [heatmap](~/sinusoids/#heatmap) and a [curve of quality](~/long-context/#cliff), as pictures without data.",

@@ -37,7 +37,10 @@ const NUMBERS = Object.keys(about).map(Number) as DocumentNumber[];
 const list = (text: (number: DocumentNumber) => Text): Block =>
   definitions(
     NUMBERS.map((number) => [
-      { en: `Document ${number}`, zh: `文档 ${number}` },
+      {
+        en: `[Document ${number}](~/documents/${number}/)`,
+        zh: `[文档 ${number}](~/documents/${number}/)`,
+      },
       text(number),
     ]),
   );
@@ -62,8 +65,8 @@ const introduction = (documents: Block): Block =>
     }),
     documents,
     paragraph({
-      en: "Each of their {total} claims is answered in the margin where its subject comes up, and all of them stand in the [ledger](~/questions/#ledger) with a verdict, a correction and the evidence. For {checked} a program computes the verdict.",
-      zh: "五篇共有 {total} 条论断，每一条都在讲到相应内容处的页边作答，并汇成一本[总账](~/questions/#ledger)，各附判定、更正与依据；其中 {checked} 条的判定由程序算出。",
+      en: "Each has a companion page, which follows its headings and answers its claims in its own order. All {total} claims stand in the [ledger](~/questions/#ledger) with a verdict, a correction and the evidence; for {checked} a program computes the verdict.",
+      zh: "每篇都有一页对照，按它的标题顺序逐条作答。全部 {total} 条论断汇成一本[总账](~/questions/#ledger)，各附判定、更正与依据；其中 {checked} 条的判定由程序算出。",
     }),
   );
 

@@ -1,0 +1,330 @@
+// Pages whose texts are Markdown files, and the companions, which are such pages.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { before, describe, test } from "node:test";
+import { inspectSite } from "../../tools/lib/web-source.mjs";
+import { importSource } from "./figure.js";
+
+const LANGS = /** @type {const} */ (["en", "zh"]);
+const NUMBERS = [0, 1, 2, 3, 4];
+
+const textOf = (number, lang) =>
+  readFileSync(
+    new URL(
+      `../../web/tutorial/documents/${number}.${lang}.md`,
+      import.meta.url,
+    ),
+    "utf8",
+  );
+
+const HEAD = "# Title\n::description[About.]\n\nFirst words.\n";
+
+let pages;
+let site;
+before(async () => {
+  pages = await importSource("site/pages/markdown-page.ts", "node");
+  site = await inspectSite();
+});
+
+/** The page of two texts. */
+const page = (en, zh = en, values = {}) =>
+  pages.markdownPage({
+    path: "p/",
+    en: { file: "p.en.md", text: HEAD + en },
+    zh: { file: "p.zh.md", text: HEAD + zh },
+    values,
+  });
+
+/** What it writes in a language. */
+function html(made, lang = "en") {
+  const covered = [];
+  const anchors = new Set();
+  const context = {
+    lang,
+    root: "../",
+    place: "",
+    values: {},
+    answers: {},
+    anchor(id) {
+      assert.ok(!anchors.has(id), `two anchors are called ${id}`);
+      anchors.add(id);
+      return id;
+    },
+    href: (target) => {
+      if (target.includes("nowhere")) throw new Error(`${target} is dead`);
+      return target;
+    },
+    covers: (id, anchor) => covered.push([id, anchor]),
+  };
+  const body = made.body.map((block) => block(context)).join("");
+  return { body, covered };
+}
+
+const section = (text) => `\n## One :anchor{#one}\n\n${text}\n`;
+
+describe("a page in Markdown", () => {
+  test("has its title, description and sections", () => {
+    const made = page(section("Text.\n\n### Two *b* :anchor{#two}\n\nMore."));
+    assert.equal(made.title.en, "Title · posenc");
+    assert.equal(made.description.zh, "About.");
+    const { body } = html(made);
+    assert.match(body, /<p class="lede">First words\.<\/p>/);
+    assert.match(body, /<section id="one"><h2>One<\/h2>\s*<p>Text\.<\/p>/);
+    assert.match(body, /id="two"><h3>Two <em>b<\/em><\/h3>\s*<p>More\./);
+    assert.match(body, /<li><a href="#one">One<\/a>/);
+  });
+
+  test("computes values, sets formulas, links and tables as other pages do", () => {
+    const text =
+      "It is :value[big], $x_i$ and `a_b`, see [there](~/there/#a).\n\n:::table[Two]{heads=rows}\n| a | b |\n| --- | --- |\n| one | 2 |\n:::\n";
+    const { body } = html(page(section(text), undefined, { big: () => 12345 }));
+    assert.match(body, /data-value="big">12\u202f345</);
+    assert.match(body, /<math><msub>/);
+    assert.match(body, /<code lang="en">a_b<\/code>/);
+    assert.match(body, /<a href="~\/there\/#a">there<\/a>/);
+    assert.match(body, /<caption>Two<\/caption>.*<th scope="row">one<\/th>/);
+  });
+
+  test("asks questions whose ticked choice is right", () => {
+    const text =
+      ":::quiz{#q}\nWhich?\n\n- [ ] this\n\n  No, it isn’t.\n\n- [x] that\n\n  Yes, it is.\n:::\n";
+    const { body } = html(page(section(text)));
+    assert.match(body, /<pe-quiz id="q" kind="choice">/);
+    assert.match(body, /data-right="false".*this.*data-right="true".*that/s);
+    assert.match(body, /Answer B: Yes, it is\./);
+  });
+
+  test("joins lines of Chinese without a space", () => {
+    const { body } = html(page(section("第一行\n第二行 a\nb")), "zh");
+    assert.match(body, /第一行第二行 a b/);
+  });
+
+  test("tells the place of what it treats, of claims and of things", () => {
+    const { body, covered } = html(
+      page(section("A. :covers[S0-01]\n\n::claim[000-04]")),
+    );
+    assert.deepEqual(covered, [
+      ["S0-01", "s0-01"],
+      ["000-04", "said-000-04"],
+    ]);
+    assert.match(body, /data-verdict="true">True\.</);
+    assert.match(body, /href="~\/questions\/#claim-000-04">000-04</);
+  });
+
+  for (const [what, text, message] of [
+    ["a dead link", "[a](~/nowhere/)", "p.en.md:8: ~/nowhere/ is dead"],
+    ["an unknown value", ":value[x]", "p.en.md:8: {x} is not among the values"],
+    [
+      "an unknown claim",
+      "::claim[000-99]",
+      "p.en.md:8: there is no claim 000-99",
+    ],
+    ["an unknown directive", "::figure[x]", "p.en.md:8: there is no ::figure"],
+    [
+      "a colon before a word",
+      "a:b",
+      "p.en.md:8: there is no :b; a colon that is meant is written \\:",
+    ],
+    ["HTML", "<b>x</b>", "p.en.md:8: html is not used in running text"],
+    ["an image", "![a](b)", "p.en.md:8: image is not used in running text"],
+    [
+      "a bare table",
+      "| a |\n| --- |\n| b |",
+      "p.en.md:8: a table stands in :::table[its caption]",
+    ],
+  ]) {
+    test(`refuses ${what}, with file and line`, () => {
+      assert.throws(() => html(page(section(text))), { message });
+    });
+  }
+
+  test("refuses languages whose parts differ, with files and lines", () => {
+    const message =
+      "p.zh.md:8: ::claim[000-05] stands here, but in p.en.md line 8 has ::claim[000-04]";
+    assert.throws(
+      () => page(section("::claim[000-04]"), section("::claim[000-05]")),
+      { message },
+    );
+    assert.throws(() => page(section("$$\nx\n$$"), section("x")), {
+      message:
+        "p.zh.md:8: nothing more comes here, but in p.en.md line 8 has a formula",
+    });
+    assert.throws(
+      () => page(section("a"), section("a").replace("#one", "#two")),
+      /p\.zh\.md:6: .*#?id=two.* but in p\.en\.md line 6/,
+    );
+  });
+
+  test("refuses one without a title, a description or a heading’s name", () => {
+    assert.throws(
+      () => pages.markdownPage({ path: "p/", ...both("Text.") }),
+      /p\.en\.md:1: a file begins with # Title/,
+    );
+    assert.throws(
+      () => pages.markdownPage({ path: "p/", ...both("# T\n\nText.") }),
+      /p\.en\.md:3: ::description/,
+    );
+    assert.throws(() => page("\n## One\n\nText."), {
+      message: "p.en.md:6: a heading ends with :anchor{#its-name}",
+    });
+  });
+});
+
+const both = (text) => ({
+  en: { file: "p.en.md", text },
+  zh: { file: "p.zh.md", text },
+});
+
+/** What a reader sees of HTML. */
+const seen = (body) =>
+  body
+    .replace(/<template[\s\S]*?<\/template>/g, "")
+    .replace(/<[^>]*>/g, "")
+    .trim();
+
+describe("the companions", () => {
+  test("treat every thing and every claim of their document, and no other", () => {
+    const treated = site.covered.filter(({ page }) =>
+      page.startsWith("documents/"),
+    );
+    assert.deepEqual(
+      treated.map(({ id }) => id).sort(),
+      [...site.expected].sort(),
+    );
+    assert.equal(treated.length, site.covered.length);
+    for (const { id, page } of treated) {
+      const number = Number(id.replace(/^S(\d).*/, "$1").slice(0, 3));
+      assert.equal(page, `documents/${number}/`, id);
+    }
+  });
+
+  test("say something where they treat it, in both languages", () => {
+    for (const { id, page, anchor } of site.covered) {
+      for (const lang of LANGS) {
+        const body = site.bodies.get(`${lang}/${page}`);
+        const at = body.indexOf(` id="${anchor}"`);
+        assert.ok(at >= 0, `${id} in ${lang}`);
+        // The paragraph or item that the mark ends, or that is the claim.
+        const from = Math.max(
+          ...["<p", "<li"].map((tag) => body.lastIndexOf(tag, at)),
+        );
+        const [p, li] = ["</p>", "</li>"].map((tag) => body.indexOf(tag, at));
+        const ends = [p, li].filter((it) => it > 0);
+        const text = seen(body.slice(from, Math.min(...ends)));
+        const least = lang === "en" ? 25 : 10;
+        assert.ok(text.length >= least, `${id} in ${lang}: ${text}`);
+      }
+    }
+  });
+
+  test("have verdicts that chapters leave to them", () => {
+    for (const { path, layout } of site.site.pages) {
+      if (layout !== "chapter" || path === "questions/") continue;
+      const body = site.bodies.get(`en/${path}`);
+      assert.doesNotMatch(body, /class="verdict"/, path);
+      assert.match(body, /The five documents on this: <a href=/, path);
+    }
+  });
+});
+
+/** Listings of a language, each with what its last comments say it prints. */
+function listings(number, lang, language) {
+  const fence = new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\n\`\`\``, "g");
+  return [...textOf(number, lang).matchAll(fence)].map(([, code]) => {
+    const printed = /(?:^# .*\n?)+$/m.exec(code)?.[0] ?? "";
+    return { code, printed: printed.replace(/^# /gm, "").trim() };
+  });
+}
+
+/** Stands in for matplotlib: writes down what is drawn. */
+const PLOTS = `import json
+import sys
+import types
+calls = []
+plt = types.ModuleType("matplotlib.pyplot")
+def record(name):
+    def call(*args, **named):
+        calls.append([name, [getattr(a, "tolist", lambda: a)() for a in args]])
+    return call
+for name in ("imshow", "plot", "xlabel", "ylabel", "colorbar", "legend"):
+    setattr(plt, name, record(name))
+plt.show = lambda: print(json.dumps(calls))
+sys.modules["matplotlib"] = types.ModuleType("matplotlib")
+sys.modules["matplotlib.pyplot"] = plt
+`;
+
+function python(code) {
+  const options = { input: code, encoding: /** @type {const} */ ("utf8") };
+  const { status, stdout, stderr } = spawnSync("python3", ["-"], options);
+  assert.equal(status, 0, stderr);
+  return stdout.trim();
+}
+
+describe("the listings of the companions", () => {
+  for (const number of NUMBERS) {
+    test(`of document ${number} print what they say, in both languages`, () => {
+      const all = LANGS.map((lang) => listings(number, lang, "python"));
+      assert.deepEqual(
+        all[0].map(({ printed }) => printed),
+        all[1].map(({ printed }) => printed),
+      );
+      for (const { code, printed } of all.flat()) {
+        if (printed) assert.equal(python(code), printed);
+      }
+    });
+  }
+
+  test("that draw, draw the table of the formula", async () => {
+    const { sinusoidal } = await import("posenc");
+    let count = 0;
+    for (const number of NUMBERS) {
+      for (const { code } of LANGS.flatMap((it) =>
+        listings(number, it, "python"),
+      )) {
+        if (!code.includes("matplotlib")) continue;
+        count += 1;
+        const calls = JSON.parse(python(PLOTS + code));
+        for (const [name, [x, y]] of calls) {
+          if (name === "imshow") {
+            const [seqLen, dModel] = [x.length, x[0].length];
+            const { data } = sinusoidal({ seqLen, dModel });
+            x.flat().forEach((value, k) => {
+              assert.ok(Math.abs(value - data[k]) < 1e-6);
+            });
+          } else if (name === "plot") {
+            const dim = calls
+              .filter((it) => it[0] === "plot")
+              .findIndex((it) => it[1][1] === y);
+            const { data } = sinusoidal({ seqLen: x.length, dModel: 512 });
+            y.forEach((value, pos) => {
+              assert.ok(Math.abs(value - data[pos * 512 + dim]) < 1e-6);
+            });
+          }
+        }
+      }
+    }
+    assert.equal(count, 6);
+  });
+
+  test("in Java draw four curves into a file", () => {
+    const [{ code }] = listings(4, "en", "java");
+    const folder = mkdtempSync(join(tmpdir(), "curves-"));
+    try {
+      writeFileSync(join(folder, "Curves.java"), code);
+      const args = ["-Djava.awt.headless=true", "Curves.java"];
+      const { status, stderr } = spawnSync("java", args, {
+        cwd: folder,
+        encoding: "utf8",
+      });
+      assert.equal(status, 0, stderr);
+      const png = readFileSync(join(folder, "curves.png"));
+      assert.equal(png.readUInt32BE(16), 900);
+      assert.ok(png.length > 5000, `${png.length}`);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
