@@ -13,6 +13,7 @@ import { type Chapter, numbered, resume } from "../site/pages/chapter.ts";
 import type { ShortWay, Stop } from "../site/pages/short-way.ts";
 import { thumbnailImage } from "../site/pages/social.ts";
 import type { Text } from "../words/text.ts";
+import { described } from "./five-documents.ts";
 
 const link = (text: Text, target: string): Text => ({
   en: `[${text.en}](${target})`,
@@ -96,5 +97,14 @@ export const contentsPage = (
     ...(chapters.length === 0
       ? [paragraph(NONE)]
       : chapters.flatMap((chapter) => entry(chapter))),
+    group(
+      "documents",
+      heading({ en: "The five documents", zh: "五篇文档" }),
+      paragraph({
+        en: "Five texts stand behind this tutorial. If you have one of them open, read its companion: it follows the text’s own headings and says what holds.",
+        zh: "本教程背后有五篇文档。如果你手边正开着其中一篇，请看它的对照页：按那篇的标题顺序，逐条说明哪些成立。",
+      }),
+      described,
+    ),
   ],
 });

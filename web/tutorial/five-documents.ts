@@ -47,7 +47,8 @@ const list = (text: (number: DocumentNumber) => Text): Block =>
 
 /** By name; the home page says what is in them. */
 const named = list((number) => documents[number]);
-const described = list((number) => ({
+/** Each with what is in it, and the way to its companion. */
+export const described = list((number) => ({
   en: `${documents[number].en}: ${about[number].en}`,
   zh: `${documents[number].zh}：${about[number].zh}`,
 }));

@@ -90,7 +90,10 @@ export const attentionSection = section(
   ]),
   more(
     "documents",
-    { en: "The five documents behind this tutorial", zh: "本教程背后的五篇文档" },
+    {
+      en: "The five documents behind this tutorial",
+      zh: "本教程背后的五篇文档",
+    },
     documentsInShort,
   ),
 );
