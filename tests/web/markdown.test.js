@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { before, describe, test } from "node:test";
 import { inspectSite } from "../../tools/lib/web-source.mjs";
+import { pythonPath } from "../../tools/setup/system-packages.mjs";
 import { importSource } from "./figure.js";
 
 const LANGS = /** @type {const} */ (["en", "zh"]);
@@ -24,10 +25,6 @@ const HEAD = "# Title\n::description[About.]\n\nFirst words.\n";
 
 let pages;
 let site;
-before(async () => {
-  pages = await importSource("site/pages/markdown-page.ts", "node");
-  site = await inspectSite();
-});
 
 /** The page of two texts. */
 const page = (en, zh = en, values = {}) =>
@@ -66,14 +63,18 @@ function html(made, lang = "en") {
 const section = (text) => `\n## One :anchor{#one}\n\n${text}\n`;
 
 describe("a page in Markdown", () => {
+  before(async () => {
+    pages = await importSource("site/pages/markdown-page.ts", "node");
+  });
+
   test("has its title, description and sections", () => {
-    const made = page(section("Text.\n\n### Two *b* :anchor{#two}\n\nMore."));
+    const made = page(section("Text.\n\n### Two *now* :anchor{#two}\n\nMore."));
     assert.equal(made.title.en, "Title · posenc");
     assert.equal(made.description.zh, "About.");
     const { body } = html(made);
     assert.match(body, /<p class="lede">First words\.<\/p>/);
     assert.match(body, /<section id="one"><h2>One<\/h2>\s*<p>Text\.<\/p>/);
-    assert.match(body, /id="two"><h3>Two <em>b<\/em><\/h3>\s*<p>More\./);
+    assert.match(body, /id="two"><h3>Two <em>now<\/em><\/h3>\s*<p>More\./);
     assert.match(body, /<li><a href="#one">One<\/a>/);
   });
 
@@ -98,8 +99,8 @@ describe("a page in Markdown", () => {
   });
 
   test("joins lines of Chinese without a space", () => {
-    const { body } = html(page(section("第一行\n第二行 a\nb")), "zh");
-    assert.match(body, /第一行第二行 a b/);
+    const { body } = html(page(section("第一行\n第二行 one\ntwo")), "zh");
+    assert.match(body, /第一行第二行 one two/);
   });
 
   test("tells the place of what it treats, of claims and of things", () => {
@@ -186,6 +187,10 @@ const seen = (body) =>
     .trim();
 
 describe("the companions", () => {
+  before(async () => {
+    site = await inspectSite();
+  });
+
   test("treat every thing and every claim of their document, and no other", () => {
     const treated = site.covered.filter(({ page }) =>
       page.startsWith("documents/"),
@@ -258,7 +263,7 @@ sys.modules["matplotlib.pyplot"] = plt
 
 function python(code) {
   const options = { input: code, encoding: /** @type {const} */ ("utf8") };
-  const { status, stdout, stderr } = spawnSync("python3", ["-"], options);
+  const { status, stdout, stderr } = spawnSync(pythonPath(), ["-"], options);
   assert.equal(status, 0, stderr);
   return stdout.trim();
 }

@@ -7,10 +7,10 @@ import { minutesToRead } from "./reading-time.ts";
 import { type ShortWay, stopAt, stopHtml, stripHtml } from "./short-way.ts";
 
 /** A part of a chapter that its table of contents names. */
-export interface Section {
+export interface Section<Heading extends Words = Text> {
   /** Anchor on the page, kept for ever: links and addresses use it. */
   readonly id: string;
-  readonly heading: Words;
+  readonly heading: Heading;
   readonly blocks: readonly Block[];
 }
 
@@ -55,11 +55,11 @@ export interface Chapter {
 }
 
 /** A section of a chapter. */
-export const section = (
+export const section = <Heading extends Words = Text>(
   id: string,
-  heading: Text,
+  heading: Heading,
   ...blocks: readonly Block[]
-): Section => ({ id, heading, blocks });
+): Section<Heading> => ({ id, heading, blocks });
 
 /** A section beside the main line: its heading, with the rest folded below. */
 export const sideSection = (
@@ -94,7 +94,10 @@ export const numbered = ({ number, title }: Chapter): Text => ({
   zh: `${number}　${title.zh}`,
 });
 
-function contents(sections: readonly Section[], context: Context): string {
+function contents(
+  sections: readonly Section<Words>[],
+  context: Context,
+): string {
   const items = sections.map(
     ({ id, heading }) =>
       `<li><a href="#${id}">${inline(heading, context)}</a></li>`,
@@ -138,7 +141,7 @@ function about(first: Section, text: string, context: Context): string {
 /** What is written above and below a section that the short way leads through. */
 function onTheWay(
   { path }: Chapter,
-  { id }: Section,
+  { id }: Section<Words>,
   way: ShortWay,
   context: Context,
 ): readonly [above: string, below: string] {
@@ -149,7 +152,7 @@ function onTheWay(
 
 /** A section; of a chapter, with the lines of the short way if it is on it. */
 const sectionHtml =
-  (section: Section, chapter?: Chapter, way?: ShortWay): Block =>
+  (section: Section<Words>, chapter?: Chapter, way?: ShortWay): Block =>
   (context) => {
     const { id, heading, blocks } = section;
     const here = { ...context, place: context.anchor(id) };
@@ -163,7 +166,7 @@ const sectionHtml =
 export const withContents =
   (
     opening: readonly Block[],
-    sections: readonly Section[],
+    sections: readonly Section<Words>[],
     end: readonly Block[] = [],
   ): Block =>
   (context) => {

@@ -13,7 +13,7 @@ import {
   spelled,
   textOf,
 } from "../blocks/markdown.ts";
-import type { Block, Page, Values } from "../page.ts";
+import type { Block, Page, Values, Words } from "../page.ts";
 import { type Section, section, withContents } from "./chapter.ts";
 
 interface Sources {
@@ -84,7 +84,7 @@ interface Parsed {
   readonly title: string;
   readonly description: string;
   readonly opening: readonly Block[];
-  readonly sections: readonly Section[];
+  readonly sections: readonly Section<Words>[];
 }
 
 type Heading = Extract<Node, { type: "heading" }>;

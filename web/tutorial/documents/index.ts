@@ -4,7 +4,7 @@ import type { DocumentNumber } from "../../claims/types.ts";
 import type { Page, Values } from "../../site/page.ts";
 import { markdownPage } from "../../site/pages/markdown-page.ts";
 import { textFile } from "../texts.ts";
-import { ofDocument0, ofDocument3 } from "./values.ts";
+import { ofDocument0, ofDocument3 } from "./computed.ts";
 
 const companion = (number: DocumentNumber, values: Values = {}): Page =>
   markdownPage({
