@@ -24,17 +24,19 @@ export const said =
     const place = context.anchor(`said-${id}`);
     context.covers(id, place);
     const word = verdictWords[verdict][lang];
+    // A mark of Chinese has its space within it.
+    const [stop, space] = lang === "zh" ? ["。", ""] : [".", " "];
     const right =
       verdict === "true"
         ? ""
-        : ` <span class="correct">${inline(correct, context)}</span>`;
+        : `${space}<span class="correct">${inline(correct, context)}</span>`;
     const proof = anchor(
       id,
       `~/questions/#${anchorOf(id)}`,
       context,
       "claim-id",
     );
-    return `<p class="said-here" id="${place}"><span class="says">${inline(claim, context)}</span> <strong class="verdict" data-verdict="${verdict}">${word}${lang === "zh" ? "。" : "."}</strong>${right} ${proof}</p>`;
+    return `<p class="said-here" id="${place}"><span class="says">${inline(claim, context)}</span>${space}<strong class="verdict" data-verdict="${verdict}">${word}${stop}</strong>${right}${space}${proof}</p>`;
   };
 
 const note = (write: (context: Context) => string): Block =>
