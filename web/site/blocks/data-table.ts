@@ -32,10 +32,11 @@ export const dataTable =
       );
     }
     const cells = rows.map((row) => row.map((cell) => content(cell, context)));
-    // A column of numbers stands to the right, its heading too.
+    // A column of numbers stands to the right, its heading too; heads of rows don't.
     const numeric = columns.map(
       (_, k) =>
         rows.length > 0 &&
+        !(rowHeads && k === 0) &&
         rows.every((row, r) => isNumber(row[k] as Cell, cells[r]?.[k] ?? "")),
     );
     const marked = (k: number) => (numeric[k] ? ' class="number"' : "");

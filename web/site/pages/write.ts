@@ -92,8 +92,16 @@ export interface Output {
 
 /** Widgets that are no figures: they are not what a page waits for. */
 const LATER: ReadonlySet<string> = new Set(["pe-quiz", "pe-code"]);
-/** A figure that asks for the module when a reader presses something. */
-const ON_DEMAND: ReadonlySet<string> = new Set(["pe-ledger"]);
+
+/**
+ * The figure that stands in the first section or above it. One further down loads
+ * when a reader comes near: browsers warn of what was preloaded and not used.
+ */
+function openingFigure(html: string): string | undefined {
+  const opening = html.split("<section ", 2).join();
+  const figures = [...opening.matchAll(/<(pe-[a-z-]+) /g)];
+  return figures.find(([, tag = ""]) => !LATER.has(tag))?.[1];
+}
 
 /** Stands for the sheet of a page until all its widgets are known. */
 const SHEET = "{sheet of this page}";
@@ -149,8 +157,7 @@ class Writer {
     const { root } = context;
     const rooted = (names: readonly string[]): string[] =>
       names.map((name) => root + name);
-    // The figure that a reader meets first; the others load when they come near.
-    const first = page.begins ?? [...tags].find((tag) => !LATER.has(tag));
+    const first = page.begins ?? openingFigure(draft);
     const figures = page.begins ? [] : [...tags];
     const assets: Assets = {
       boot: root + files.boot,
@@ -165,10 +172,7 @@ class Writer {
         ...new Set(figures.flatMap((tag) => files.widgetStyles(tag).shared)),
         ...(sheet && figures.length > 0 ? [sheet] : []),
       ]),
-      wasm:
-        files.wasm && first && !page.begins && !ON_DEMAND.has(first)
-          ? root + files.wasm
-          : undefined,
+      wasm: files.wasm && first && !page.begins ? root + files.wasm : undefined,
       fonts: rooted(
         files.fonts.filter((name) =>
           SIGNS.test(name) ? body.includes("<math") : lang === "en",

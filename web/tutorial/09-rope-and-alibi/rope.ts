@@ -28,8 +28,8 @@ export const turnSection = section(
     zh: "[第 3 章](~/sinusoids/)的钟从十二点起，顺时针走；这里的指针与论文一致，从右边起，逆时针转。不同的只是两列的次序：那里正弦在前，这里余弦在前。",
   }),
   paragraph({
-    en: "Why does it work? The product of two vectors depends on their lengths and on the angle between them. A rotation keeps lengths, and when both turn by the same extra angle, the angle between them stays. So the [score](term:attention-score) depends on n − m and on the content, however far into the text the two stand: a relative encoding, obtained by treating every position absolutely, before query and key ever meet. That is its charm for engineers: no extra table of numbers, and any attention kernel can be used as it is. When nothing *but* a rotation will do is [derived line by line](~/derivations/#rotation).",
-    zh: "为什么行得通？两个向量的点积取决于各自的长度和它们之间的夹角。旋转不改变长度；两者再多转同一个角度，夹角也不变。于是[分数](term:attention-score)只取决于 n − m 和内容，不管它们处在文本多深的地方：这是一种相对编码，却是在查询与键相遇之前，分别按绝对位置处理得到的。这正是工程师喜欢它的地方：不需要额外的表，现成的注意力算子照用不误。何时*只有*旋转才行，见[逐行推导](~/derivations/#rotation)。",
+    en: "Why does it work? The product of two vectors depends on their lengths and on the angle between them. A rotation keeps lengths, and when both turn by the same extra angle, the angle between them stays. So the [score](term:attention-score) depends on n − m and on the content, however far into the text the two stand: a relative encoding, obtained by treating every position absolutely, before query and key ever meet. That’s why engineers like it: it needs no extra table, and any attention kernel can be used as it is. When nothing *but* a rotation will do is [derived line by line](~/derivations/#rotation).",
+    zh: "为什么行得通？两个向量的点积取决于各自的长度和它们之间的夹角。旋转不改变长度；两者再多转同一个角度，夹角也不变。于是[分数](term:attention-score)只取决于 n − m 和内容，不管它们处在文本多深的地方：这是一种相对编码，却是在查询与键相遇之前，分别按绝对位置处理得到的。工程师因此喜欢它：不需要额外的表，现成的注意力算子照用不误。何时*只有*旋转才行，见[逐行推导](~/derivations/#rotation)。",
   }),
   more(
     "complex",
@@ -53,8 +53,8 @@ export const slideSection = section(
   }),
   widget("pe-rope-additive", "slide-both"),
   paragraph({
-    en: "A model with added rows can learn to live with this, and many did. But it has to learn it for every place, while the straight line holds from the first step of training, at positions that no training text ever reached. Note what it does *not* say: that the model makes good use of the value there. The line is flat at every distance, also at distances that training never showed.",
-    zh: "相加的模型能学会适应，许多模型也确实学会了。但那要在每个位置上都学一遍；而这条直线从训练的第一步起就成立，在训练文本从未到过的位置上也成立。但要注意，它*不*保证模型在那里用得好。任何距离上它都是平的，包括训练中从未出现的距离。",
+    en: "A model with added rows can learn to live with this, and many did. But it has to learn it for every place, while the straight line holds from the first step of training, at positions that no training text ever reached. It does *not* promise that the model makes good use of the value there. The line is flat at every distance, also at distances that training never showed.",
+    zh: "相加的模型能学会适应，许多模型也确实学会了。但那要在每个位置上都学一遍；而这条直线从训练的第一步起就成立，在训练文本从未到过的位置上也成立。但它*不*保证模型在那里用得好。任何距离上它都是平的，包括训练中从未出现的距离。",
   }),
   tryThis({
     en: "Set the distance to 0: both turn by the same angle. The rotary score is then the plain product; no position is left in it.",

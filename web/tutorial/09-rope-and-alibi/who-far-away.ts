@@ -6,8 +6,8 @@ export const trainedFarSection = section(
   "who-far-away",
   { en: "Who did it, far away?", zh: "换到远处，是谁做的？" },
   paragraph({
-    en: "Six small encoders, trained alike on texts of 20 words, each with its own way for positions to enter. The sentence below stands at place 56, where none of them has ever been. RoPE answers as if nothing had happened, because its scores know offsets only, and the offsets are the old ones. The same holds for T5’s table of distances. Rows that were added are another matter: out there the model meets rows that it has not learned to read, and its answer changes from place to place, sure of itself and often wrong.",
-    zh: "六个小编码器，都用 20 个词的文本训练，只有位置进入的方式不同。下面这句话放在位置 56，谁也没到过那里。RoPE 照常回答，因为它的分数只知道偏移，而偏移还是老样子。T5 的距离表也是如此。加上去的行就不同了：到了那里，模型碰到的是没学过怎样读的行，回答一处一个样，说得斩钉截铁，却常常是错的。",
+    en: "Six small encoders, trained alike on texts of 20 words, each with its own way for positions to enter. The sentence below stands at place 56, where none of them has ever been. RoPE answers as if nothing had happened, because its scores know offsets only, and the offsets are the old ones. The same holds for T5’s table of distances. Added rows are another matter: the model never learned to read the ones out there, and its answer changes from place to place, sure of itself and often wrong.",
+    zh: "六个小编码器，都用 20 个词的文本训练，只有位置进入的方式不同。下面这句话放在位置 56，谁也没到过那里。RoPE 照常回答，因为它的分数只知道偏移，而偏移还是老样子。T5 的距离表也是如此。加上去的行就不同了：模型没学过怎样读那里的行，回答一处一个样，说得斩钉截铁，却常常是错的。",
   }),
   widget("pe-trained-attention", "who-far", { position: "rope", place: "56" }),
   more(
