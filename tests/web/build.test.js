@@ -105,6 +105,10 @@ describe("the page build", () => {
       () => blocks.dataTable(table)(context("en")),
       /table “T”: a row of 1 cells below 2 columns/,
     );
+    assert.throws(
+      () => blocks.dataTable({ ...table, columns: [() => ""] })(context("en")),
+      /table “T”: a column has no heading/,
+    );
     const choices = [
       { text: say("a"), why: say("b") },
       { text: say("c"), why: say("d") },

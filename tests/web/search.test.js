@@ -268,12 +268,19 @@ describe("the search box", () => {
       "Nothing found for “qqqqqqq <zzzz>”.",
     );
     assert.equal(await results(page).count(), 0);
-    await ask(page, "wave");
+    await ask(page, "slowest");
     await results(page).first().waitFor();
     assert.equal(
       await status.textContent(),
       `${await results(page).count()} found`,
     );
+    await ask(page, "wave");
+    await page.waitForFunction(() =>
+      /^\d+ found; the best 20 are listed$/.test(
+        document.querySelector(".search-status").textContent,
+      ),
+    );
+    assert.equal(await results(page).count(), 20);
     await ask(page, "wave ".repeat(10_000));
     await page.waitForFunction(() =>
       /Only/.test(document.querySelector(".search-status").textContent),

@@ -31,6 +31,12 @@ export const dataTable =
         `table “${plain(inline(caption, context))}”: a row of ${bad.length} cells below ${columns.length} columns`,
       );
     }
+    const headings = columns.map((cell) => content(cell, context));
+    if (headings.some((html) => plain(html).trim() === "")) {
+      throw new Error(
+        `table “${plain(inline(caption, context))}”: a column has no heading`,
+      );
+    }
     const cells = rows.map((row) => row.map((cell) => content(cell, context)));
     // A column of numbers stands to the right, its heading too; heads of rows don't.
     const numeric = columns.map(
@@ -40,11 +46,8 @@ export const dataTable =
         rows.every((row, r) => isNumber(row[k] as Cell, cells[r]?.[k] ?? "")),
     );
     const marked = (k: number) => (numeric[k] ? ' class="number"' : "");
-    const head = columns
-      .map(
-        (cell, k) =>
-          `<th scope="col"${marked(k)}>${content(cell, context)}</th>`,
-      )
+    const head = headings
+      .map((html, k) => `<th scope="col"${marked(k)}>${html}</th>`)
       .join("");
     const body = cells.map((row) => {
       const written = row.map((html, k) => {
