@@ -19,11 +19,11 @@ export const binarySection = section(
 export const heatmapSection = section(
   "heatmap",
   { en: "The table as a picture", zh: "把整张表画成图" },
-  paragraph({
-    en: "Hands are hard to compare by the hundred. So write one row per position and colour every number: orange for positive, blue for negative. Read down a column and you follow one wave; read along a row and you see the fingerprint of one position.",
-    zh: "成百根针很难比较。那就一个位置写一行，再给每个数上色：橙色为正，蓝色为负。顺着一列往下看，看到的是一道波；沿着一行看，看到的是一个位置的指纹。",
-  }),
   widget("pe-heatmap", "heatmap-51"),
+  paragraph({
+    en: "Hands are hard to compare by the hundred, so the picture has one row per position and a colour for every number: orange for positive, blue for negative. Read down a column and you follow one wave; read along a row and you see the fingerprint of one position.",
+    zh: "成百根针很难比较，所以图中一个位置一行，每个数一种颜色：橙色为正，蓝色为负。顺着一列往下看，看到的是一道波；沿着一行看，看到的是一个位置的指纹。",
+  }),
   paragraph({
     en: "The left part is lively and the right part nearly still: the fast pairs come first. The right part is not useless, though. Within 50 positions the slow hands have hardly left twelve o’clock, within 50 000 they have.",
     zh: "左边变化剧烈，右边几乎静止，因为快的在前。右边也并非无用：50 个位置之内，慢针几乎没离开十二点；50 000 个位置之内就不同了。",
