@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { nearest } from "../js/errors.js";
 import { load } from "../js/on/node.js";
 import { joinNegative, kebab, refuseUnknown, withFlags } from "./args.js";
+import { ATTENTION } from "./commands/attention.js";
 import { BIAS } from "./commands/bias.js";
 import {
   type Command,
@@ -26,6 +27,7 @@ import { parseValue } from "./values.js";
 const TABLES: Commands = {
   embedding: { ...EMBEDDING, ...otherCommands("embedding", EMBEDDING) },
   rotary: ROTARY,
+  attention: ATTENTION,
   bias: { ...BIAS, ...otherCommands("bias", BIAS) },
   relative: RELATIVE,
 };

@@ -1,6 +1,8 @@
 // Attention as one call, without what is prepared for a loop.
 import { Attending } from "./attention/attending.js";
-import { PROJECTED, SHARED } from "./attention/options.js";
+import { readOffset } from "./attention/form.js";
+import { BENT, PROJECTED, SHARED } from "./attention/options.js";
+import { LAYER, OF_LAYER, withLayer } from "./layer.js";
 import type { Options } from "./options.js";
 import {
   defaultScale,
@@ -8,6 +10,7 @@ import {
   preparePosition,
   readsHiddenKeys,
 } from "./position.js";
+import { either } from "./rules.js";
 import { named } from "./running.js";
 import type { Runtime } from "./runtime.js";
 import { flag, given, type OptionsOf, optional, out, table } from "./schema.js";
@@ -31,6 +34,7 @@ export const WITH_POSITION = {
    * (gpt-oss).
    */
   sinks,
+  ...BENT,
   /** Multi-head attention's own linear layers around it. */
   projections,
 };
@@ -40,6 +44,13 @@ export const ATTENTION = table(
   {
     ...WITH_POSITION,
     /**
+     * A layer of a plan of `config.fromHuggingFace`: its heads, scale, position,
+     * window, soft cap and temperature. `position` is given beside it only where
+     * the layer's needs tensors of the model, or tokens stand at positions of
+     * their own: then it is of the same type and taken as it is.
+     */
+    layer: LAYER,
+    /**
      * Answer the weights as well, computed in float64. That takes about six times
      * as long and Q·K numbers per head.
      */
@@ -48,6 +59,7 @@ export const ATTENTION = table(
     out: out("the output's shape"),
   },
   PROJECTED,
+  either("layer", OF_LAYER),
 );
 /** Options of {@link Posenc.attention}. */
 export type AttentionOptions = OptionsOf<typeof ATTENTION>;
@@ -58,6 +70,19 @@ export interface AttentionResult {
   readonly output: Tensor;
   /** With `returnWeights`: `[B, H, Q, K]`, or `[H, Q, K]` without a batch. */
   readonly weights?: Tensor;
+}
+
+/** How many positions a call reaches to, from 0; undefined where that is open. */
+function reachOf(options: Options): number | undefined {
+  const axis =
+    options.get("order") === "BHTD" || options.has("numHeads") ? 2 : 3;
+  const tokens = (name: "q" | "k"): number | undefined => {
+    const { shape } = options.tensor(name);
+    return shape[shape.length - axis];
+  };
+  const [queries, keys] = [tokens("q"), tokens("k")];
+  if (queries === undefined || keys === undefined) return undefined;
+  return Math.max(keys, readOffset(options, queries, keys) + queries);
 }
 
 /**
@@ -76,7 +101,8 @@ export const attentionOf = (
  *
  * @internal
  */
-export function attend(runtime: Runtime, options: Options): AttentionResult {
+export function attend(runtime: Runtime, given: Options): AttentionResult {
+  const options = withLayer(given, reachOf);
   const { call } = options;
   const weights = ATTENTION.fields.returnWeights.read(options, "returnWeights");
   return runtime.frame(call, (frame) => {

@@ -3,6 +3,10 @@ import {
   type AttentionResult,
   attentionCall,
 } from "./attend.js";
+import {
+  type TemperatureOptions,
+  temperatureCalls,
+} from "./attention/temperature.js";
 import { preparing } from "./prepared/attention.js";
 import type {
   AttentionPrepareOptions,
@@ -16,6 +20,11 @@ export type {
   LinearLayer,
   Projections,
 } from "./attention/options.js";
+export type {
+  AttentionTemperature,
+  TemperatureOptions,
+} from "./attention/temperature.js";
+export type { PlannedLayer } from "./layer.js";
 export type {
   AttentionPrepareOptions,
   KeysAndValues,
@@ -51,10 +60,26 @@ export interface Attention {
    * tokens that stay.
    */
   prepare(options: AttentionPrepareOptions): PreparedAttention;
+
+  /**
+   * Attention temperature by itself: the factor on a query at each position, in
+   * float64, within 3 units in the last place.
+   *
+   * Sources: Llama 4 and Ministral 3 as Hugging Face's transformers have them
+   * (modeling_llama4.py at 63210d0e, modeling_ministral3.py at 430bd51d); Qwen 1
+   * (modeling_qwen.py) for `"log"`; Nakanishi 2025, "Scalable-Softmax Is
+   * Superior for Attention", for the idea.
+   *
+   * @throws RangeError for a position below 0 or a value out of range
+   */
+  temperature(options: TemperatureOptions): Float64Array;
 }
 
 /** {@link Posenc.attention} of one instance. */
 export const attention = (runtime: Runtime): Attention =>
   Object.freeze(
-    Object.assign(attentionCall(runtime), { prepare: preparing(runtime) }),
+    Object.assign(attentionCall(runtime), {
+      prepare: preparing(runtime),
+      ...temperatureCalls(runtime),
+    }),
   );

@@ -17,6 +17,7 @@ export {
 export { analysisSpectrum } from "./analysis/spectrum.js";
 export { logitTerms as analysisLogitTerms } from "./analysis/terms.js";
 export { attention } from "./attend.js";
+export { attentionTemperature } from "./attention/temperature.js";
 export {
   engines as configEngines,
   fromHuggingFace as configFromHuggingFace,

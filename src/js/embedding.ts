@@ -3,6 +3,7 @@ import { type Fourier, fourierCalls } from "./embedding/fourier.js";
 import { type Fusion, fusion } from "./embedding/fusion.js";
 import { type Learned, learnedCalls } from "./embedding/learned.js";
 import { type Ordinal, ordinal } from "./embedding/ordinal.js";
+import { type Packing, packing } from "./embedding/packed.js";
 import { type Resize, resize } from "./embedding/resize.js";
 import { type Sinusoidal, sinusoidalCalls } from "./embedding/sinusoidal.js";
 import {
@@ -19,6 +20,7 @@ export type * from "./embedding/fourier.js";
 export type * from "./embedding/fusion.js";
 export type * from "./embedding/learned.js";
 export type * from "./embedding/ordinal.js";
+export type * from "./embedding/packed.js";
 export type * from "./embedding/resize.js";
 export type * from "./embedding/sinusoidal.js";
 export type * from "./embedding/sinusoidal-variants.js";
@@ -31,6 +33,7 @@ export interface Embedding
     Learned,
     Resize,
     Ordinal,
+    Packing,
     Fourier,
     Convolution,
     Fusion {}
@@ -43,6 +46,7 @@ export function embedding(runtime: Runtime): Embedding {
     ...learnedCalls(runtime),
     ...resize(runtime),
     ...ordinal(runtime),
+    ...packing(runtime),
     ...fourierCalls(runtime),
     ...convolution(runtime),
     ...fusion(runtime),

@@ -4,6 +4,7 @@ import { frequencies } from "./rotary/frequencies.js";
 import { attentionScale } from "./rotary/mscale.js";
 import { multimodal } from "./rotary/multimodal.js";
 import { preparing } from "./rotary/prepare.js";
+import { multimodalPositions } from "./rotary/spans.js";
 import { tables } from "./rotary/tables.js";
 import type { Rotary } from "./rotary/types.js";
 import { xposCalls } from "./rotary/xpos.js";
@@ -40,6 +41,11 @@ export type {
   YarnExtensionFields,
   YarnFields,
 } from "./rotary/scaling.js";
+export type {
+  MultimodalPositions,
+  MultimodalPositionsOptions,
+  MultimodalSpan,
+} from "./rotary/spans.js";
 export type { RotaryTableOptions } from "./rotary/tables.js";
 export type { Rotary } from "./rotary/types.js";
 export type { XposOptions, XposResult } from "./rotary/xpos.js";
@@ -51,6 +57,7 @@ export const rotaryCalls = (runtime: Runtime): Omit<Rotary, "prepare"> => ({
   ...applying(runtime),
   ...xposCalls(runtime),
   ...multimodal(runtime),
+  ...multimodalPositions(runtime),
   ...axial(runtime),
   ...attentionScale(runtime),
 });

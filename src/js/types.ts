@@ -42,11 +42,14 @@ export type {
   AttentionOptions,
   AttentionPrepareOptions,
   AttentionResult,
+  AttentionTemperature,
   BooleanMask,
   KeysAndValues,
   LinearLayer,
+  PlannedLayer,
   PreparedAttention,
   Projections,
+  TemperatureOptions,
 } from "./attention.js";
 export type {
   AlibiBias,
@@ -107,6 +110,7 @@ export type {
   SinusoidalConversion,
 } from "./convert.js";
 export type {
+  BatchedPositions,
   Convolution,
   ConvolutionalGroupedOptions,
   DocumentEncoding,
@@ -116,6 +120,7 @@ export type {
   Fusion,
   Learned,
   Ordinal,
+  Packing,
   PositionOptions,
   Resize,
   Sinusoidal,
@@ -138,6 +143,7 @@ export type { ResultOptions } from "./result.js";
 export type {
   AxialTables,
   ComputedFrequencies,
+  MultimodalPositions,
   PreparedRotary,
   Rotary,
   RotaryPositions,

@@ -43,11 +43,19 @@ enum AttentionArguments : std::size_t {
   kMaskBatch,
   kMaskHeads,
   kMaskQueries,
-  kMaskKeys
+  kMaskKeys,
+  kSoftcap,
+  kTemperature,  // its kind
+  kTemperatureLength,
+  kTemperatureCoefficient,
+  kTemperatureShift,
+  kTemperatureFirst,
+  kTemperaturePositions,
+  kTemperatureCount
 };
 
 // Scheme, and the arguments of the scheme after it.
-constexpr std::size_t kTerm = kMaskKeys + 1;
+constexpr std::size_t kTerm = kTemperatureCount + 1;
 
 Options options_of(const Arguments& a) {
   Options o;
@@ -65,6 +73,15 @@ Options options_of(const Arguments& a) {
   o.sinks = a.read<float>(kSinks, o.shape.heads);
   o.first_head = a.size(kFirstHead);
   o.last_head = a.size(kLastHead);
+  o.softcap = a.real(kSoftcap);
+  o.temperature = {
+      .kind = static_cast<attention::TemperatureKind>(a.word(kTemperature)),
+      .length = a.real(kTemperatureLength),
+      .coefficient = a.real(kTemperatureCoefficient),
+      .shift = a.real(kTemperatureShift),
+      .first = a.real(kTemperatureFirst),
+      .positions =
+          a.read<double>(kTemperaturePositions, a.size(kTemperatureCount))};
   auto& mask = o.mask;
   mask.kind = static_cast<attention::MaskKind>(a.word(kMaskKind));
   mask.batch = a.size(kMaskBatch);
@@ -106,6 +123,24 @@ struct Inputs {
 };
 
 }  // namespace
+
+// out [count]: the factors at positions from `first` on, or at those of a list.
+POSENC_EXPORT int attention_temperature(Doubles out, Size count,
+                                        attention::TemperatureKind kind,
+                                        double length, double coefficient,
+                                        double shift, double first,
+                                        OptionalDoubles positions) {
+  return with(
+      [&](auto factors, auto places) {
+        return attention::temperature(factors, {.kind = kind,
+                                                .length = length,
+                                                .coefficient = coefficient,
+                                                .shift = shift,
+                                                .first = first,
+                                                .positions = places});
+      },
+      output<double>(out, count), optional_input<double>(positions, count));
+}
 
 // In float64 numbers, whatever the kernel makes of them.
 POSENC_EXPORT double attention_scratch_size(Doubles arguments) {
@@ -161,10 +196,10 @@ POSENC_EXPORT int attention_attend(Doubles arguments, Doubles scratch) {
 // is done, and the answer is how many it needs, as a negative number. With
 // pairs, queries and the last `turned` keys are turned first, where they lie,
 // each from row 0 of the tables cos and sin on, [rows, pairs]: as many as the
-// longer has.
+// longer has; columns of a head turn from `start` on.
 POSENC_EXPORT double attention_step(Doubles arguments, Doubles scratch,
                                     Size room, Floats cos, Floats sin,
-                                    Size pairs, Size turned,
+                                    Size pairs, Size turned, Size start,
                                     rotary::Layout layout) {
   const Arguments a(arguments);
   const Inputs in(a);
@@ -192,6 +227,7 @@ POSENC_EXPORT double attention_step(Doubles arguments, Doubles scratch,
                  .num_heads = heads,
                  .head_dim = s.width,
                  .rotary_dim = 2 * std::size_t{pairs},
+                 .start = start,
                  .layout = layout});
   };
   int status = number(Status::kOk);

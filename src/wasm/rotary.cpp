@@ -115,7 +115,7 @@ POSENC_EXPORT int rotary_apply(Floats y, Floats x, Floats cos, Floats sin,
                                Size table_rows, OptionalInts rows,
                                Size row_count, Size batch, Size seq_len,
                                Size num_heads, Size head_dim, Size rotary_dim,
-                               rotary::Layout layout) {
+                               Size start, rotary::Layout layout) {
   const Count count = Count(batch) * seq_len * num_heads * head_dim;
   const Count table = Count(table_rows) * (rotary_dim / 2);
   return call(rotary::apply, output<float>(y, count), input<float>(x, count),
@@ -126,6 +126,7 @@ POSENC_EXPORT int rotary_apply(Floats y, Floats x, Floats cos, Floats sin,
                .num_heads = num_heads,
                .head_dim = head_dim,
                .rotary_dim = rotary_dim,
+               .start = start,
                .layout = layout});
 }
 
@@ -160,21 +161,20 @@ POSENC_EXPORT int rotary_multimodal(Bytes axis_of_pair, Size pairs,
               input<std::uint32_t>(sections, axes), interleaved);
 }
 
-// offsets 0, scales 0: none are given.
+// count: pairs of all axes. offsets 0, scales 0: none are given.
 POSENC_EXPORT int rotary_axial(Doubles positions, Doubles theta,
-                               Bytes axis_of_pair, Size cells, Ints shape,
-                               Size axes, Size pairs,
-                               rotary::AxialConvention convention, double base,
+                               Bytes axis_of_pair, Size count, Size cells,
+                               Ints shape, Size axes, Ints pairs, Doubles bases,
+                               rotary::AxialConvention convention,
                                double max_frequency, OptionalDoubles offsets,
                                OptionalDoubles scales) {
-  const Count count = Count(axes) * pairs;
   return with(
-      [&](auto places, auto frequencies, auto axis, auto sides, auto shifts,
-          auto factors) {
+      [&](auto places, auto frequencies, auto axis, auto sides, auto counts,
+          auto ladders, auto shifts, auto factors) {
         return rotary::axial(places, frequencies, axis,
                              {.convention = convention,
-                              .pairs = pairs,
-                              .base = base,
+                              .pairs = counts,
+                              .bases = ladders,
                               .max_frequency = max_frequency,
                               .shape = sides,
                               .offsets = shifts,
@@ -183,7 +183,8 @@ POSENC_EXPORT int rotary_axial(Doubles positions, Doubles theta,
       output<double>(positions, Count(axes) * cells),
       output<DoubleDouble>(theta, count),
       output<std::uint8_t>(axis_of_pair, count),
-      input<std::uint32_t>(shape, axes), optional_input<double>(offsets, axes),
+      input<std::uint32_t>(shape, axes), input<std::uint32_t>(pairs, axes),
+      input<double>(bases, axes), optional_input<double>(offsets, axes),
       optional_input<double>(scales, axes));
 }
 

@@ -145,6 +145,6 @@ test("position rotary refuses what does not fit", () => {
   refuses(
     given({ theta: 10 }),
     TypeError,
-    'attention: position: unknown option "theta", did you mean base? (known: type, frequencies, base, rotaryDim, scaling, headDim, seqLen, layout, queryPositions, keyPositions, precision)',
+    'attention: position: unknown option "theta", did you mean base? (known: type, frequencies, base, rotaryDim, scaling, headDim, seqLen, layout, startIndex, inverse, queryPositions, keyPositions, precision)',
   );
 });

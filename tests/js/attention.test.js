@@ -458,7 +458,7 @@ test("attention refuses what does not fit, naming argument, value and range", ()
   refuses(
     given({ num_heads: 3 }),
     TypeError,
-    'attention: unknown option "num_heads", did you mean numHeads? (known: q, k, v, order, numHeads, joined, numKeyValueHeads, causal, window, offset, mask, scale, position, sinks, projections, returnWeights, out)',
+    'attention: unknown option "num_heads", did you mean numHeads? (known: q, k, v, order, numHeads, joined, numKeyValueHeads, causal, window, offset, mask, scale, position, sinks, softcap, temperature, projections, layer, returnWeights, out)',
   );
   for (const name of ["kvHeads", "kv_heads", "num_kv_heads", "numKvHeads"]) {
     assert.throws(

@@ -9,10 +9,11 @@ const ROOMS = ["embedding", "rotary", "bias", "relative"];
 const HELPERS = new Set(
   [
     "embedding.lookup embedding.update embedding.paddedPositions",
+    "embedding.packedPositions embedding.batchedPositions",
     "embedding.resize embedding.resize2d embedding.weightNorm",
     "embedding.add embedding.multiply embedding.concat embedding.fit",
     "rotary.tables rotary.applyInPlace rotary.shift rotary.prepare bias.prepare",
-    "rotary.attentionScale",
+    "rotary.attentionScale rotary.multimodalPositions",
     "bias.relativePositionIndex bias.maskPositions",
     "relative.shawIndices relative.shawValues relative.logBuckets",
     "relative.distances relative.shift relative.unshift",

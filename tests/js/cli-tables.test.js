@@ -16,7 +16,7 @@ import {
 } from "./cli-helpers.js";
 import { pe } from "./helpers.js";
 
-const { embedding, rotary, bias, relative } = pe;
+const { attention, embedding, rotary, bias, relative } = pe;
 const file = (name) => FILES[name];
 const grid = { queryLen: 4, keyLen: 4 };
 const listed = (data, shape = [data.length]) => ({ data, shape });
@@ -27,6 +27,13 @@ const stacked = ({ cos, sin }) =>
 
 /** What the example of a table comes to, where it is more than options with numbers. */
 const TABLES = {
+  temperature: () =>
+    listed(
+      attention.temperature({
+        ...{ type: "floor", length: 8192, coefficient: 0.1, shift: 1 },
+        positions: [0, 8191, 1048575],
+      }),
+    ),
   "document-rows": () => embedding.document(DOCUMENT).rows,
   "document-bias": () =>
     embedding.document({ ...DOCUMENT, window: 2 }).localBias,
@@ -47,6 +54,12 @@ const TABLES = {
     }),
   "padded-positions": () =>
     listed(embedding.paddedPositions(file("mask.json")), [2, 4]),
+  "packed-positions": () =>
+    listed(embedding.packedPositions({ lengths: [3, 4] })),
+  "batched-positions": () =>
+    embedding.batchedPositions({
+      ...{ lengths: [3, 5, 1], side: "left", padding: 1 },
+    }).positions,
   add: () =>
     embedding.add(file("tokens.npy"), file("table.npy"), { tokenScale: 2 }),
   multiply: () => embedding.multiply(file("tokens.npy"), file("rows.npy")),

@@ -926,3 +926,110 @@ test("NaN in a key stays until the token is forgotten", () => {
   }
   for (const it of [cache, wanted]) it.dispose();
 });
+
+/** Rows of a text in a batch, padded in front. */
+function batched(texts, length) {
+  const [, heads, width] = texts[0].shape;
+  const size = heads * width;
+  const data = new Float32Array(texts.length * length * size).fill(9);
+  for (const [b, text] of texts.entries()) {
+    const rows = text.data.subarray(0, length * size);
+    data.set(rows, (b + 1) * length * size - rows.length);
+  }
+  return { data, shape: [texts.length, length, heads, width] };
+}
+
+test("texts of different lengths go on side by side as they do alone", () => {
+  const lengths = [5, 2, 7];
+  const [longest, more] = [7, 4];
+  const bent = {
+    softcap: 3,
+    temperature: { type: "floor", length: 2, coefficient: 0.4, shift: 1 },
+  };
+  for (const [name, position] of Object.entries(POSITIONS)) {
+    for (const rest of [{}, bent, { window: 3 }]) {
+      const sizes = {
+        ...{ numHeads: HEADS, numKeyValueHeads: GROUPS },
+        ...{ headDim: WIDTH, valueDim: VALUE, position, ...rest },
+      };
+      const all = (heads, width, seed) =>
+        lengths.map((length, b) =>
+          noise([length + more, heads, width], 7 * seed + b),
+        );
+      const sides = [
+        all(HEADS, WIDTH, 1),
+        all(GROUPS, WIDTH, 2),
+        all(GROUPS, VALUE, 3),
+      ];
+      const cut = ({ data, shape }, from, to) => {
+        const size = shape[1] * shape[2];
+        return {
+          data: data.subarray(from * size, to * size),
+          shape: [to - from, shape[1], shape[2]],
+        };
+      };
+      const cache = pe.attention.prepare({ ...sizes, batch: 3, lengths });
+      const alone = lengths.map(() => pe.attention.prepare(sizes));
+      const check = (output, expected, what) => {
+        const size = output.data.length / 3;
+        for (const [b, { data }] of expected.entries()) {
+          const found = output.data.subarray(b * size, (b + 1) * size);
+          const padding = size - data.length;
+          assert.ok(found.subarray(0, padding).every((x) => x === 0));
+          assert.deepEqual(found.subarray(padding), data, `${name}: ${what}`);
+        }
+      };
+      const firsts = sides.map((texts) =>
+        batched(
+          texts.map((text, b) => cut(text, 0, lengths[b])),
+          longest,
+        ),
+      );
+      // As one step, or keys before queries.
+      let output;
+      if (rest === bent) {
+        cache.append(firsts[1], firsts[2]);
+        output = cache.attend(firsts[0]);
+      } else {
+        output = cache.step(...firsts);
+      }
+      check(
+        output,
+        alone.map((own, b) =>
+          own.step(...sides.map((texts) => cut(texts[b], 0, lengths[b]))),
+        ),
+        "the first tokens",
+      );
+      for (let t = 0; t < more; t += 1) {
+        const at = (texts) =>
+          texts.map((text, b) => cut(text, lengths[b] + t, lengths[b] + t + 1));
+        const step = cache.step(...sides.map((texts) => batched(at(texts), 1)));
+        check(
+          step,
+          alone.map((own, b) => own.step(...sides.map((s) => at(s)[b]))),
+          `token ${t}`,
+        );
+      }
+      refuses(
+        () => cache.shift(1),
+        TypeError,
+        "attention.prepare: shift: texts of different lengths have no tokens in common to forget",
+      );
+      for (const it of [cache, ...alone]) it.dispose();
+    }
+  }
+});
+
+test("lengths of texts are one for each", () => {
+  const sizes = { numHeads: 1, headDim: 2 };
+  refuses(
+    () => pe.attention.prepare({ ...sizes, batch: 2, lengths: [3] }),
+    RangeError,
+    "attention.prepare: lengths must be 2 integers, one for each text, got [3]",
+  );
+  refuses(
+    () => pe.attention.prepare({ ...sizes, lengths: [3] }),
+    TypeError,
+    "attention.prepare: batch is required (an integer from 1 to 2147483647)",
+  );
+});

@@ -121,6 +121,19 @@ bounded(
   },
   (it) => rotary.axial({ shape: [1], dimPerAxis: 2, ...it }),
 );
+bounded(
+  "rotary.axial",
+  {
+    dims: {
+      allowed: "integers from 2 to 65536",
+      ...{ at: "[0]", make: (value) => [value] },
+      ...{ taken: [2, 65536], refused: [1, 65537] },
+    },
+    bases: inList(BASE),
+  },
+  (it) =>
+    rotary.axial({ shape: [1], ...(it.bases && { dimPerAxis: 2 }), ...it }),
+);
 bounded("rotary.axial", { maxFrequency: real(-65536, 65536) }, (it) =>
   rotary.axial({
     ...{ shape: [1], dimPerAxis: 2, convention: "pixel", ...it },

@@ -26,12 +26,12 @@ test("apply refuses what is not allowed, and changes nothing", () => {
   no(
     of(undefined),
     TypeError,
-    "options must be an object with frequencies, tables, positions, offset, layout, numHeads, joined, order, inverse, precision, out, got undefined",
+    "options must be an object with frequencies, tables, positions, offset, layout, startIndex, numHeads, joined, order, inverse, precision, out, got undefined",
   );
   no(
     with_({ ofset: 1 }),
     TypeError,
-    'unknown option "ofset", did you mean offset? (known: frequencies, tables, positions, offset, layout, numHeads, joined, order, inverse, precision, out)',
+    'unknown option "ofset", did you mean offset? (known: frequencies, tables, positions, offset, layout, startIndex, numHeads, joined, order, inverse, precision, out)',
   );
   no(with_({}, { data: [1, 2], shape: [2] }), RangeError, `${heads}, got [2]`);
   no(with_({}, 3), TypeError, "x must be a tensor { data, shape }, got 3");
@@ -281,6 +281,26 @@ test("multimodal and axial refuse what is not allowed", () => {
     grid({ dimPerAxis: 3 }),
     RangeError,
     "dimPerAxis must be an even integer, got 3",
+  );
+  const own = (options) => grid({ dimPerAxis: undefined, ...options });
+  const two = "dims must be 2 even integers, one for each axis";
+  no(own({ dims: [4] }), RangeError, `${two}, got [4]`);
+  no(own({ dims: [4, 3] }), RangeError, `${two}, got [4, 3]`);
+  no(
+    grid({ dims: [4, 4] }),
+    TypeError,
+    "give either dims or dimPerAxis, not both",
+  );
+  no(own({}), TypeError, "dimPerAxis is required (an integer from 2 to 65536)");
+  no(
+    grid({ bases: [4] }),
+    RangeError,
+    "bases must be 2 numbers, one for each axis, got [4]",
+  );
+  no(
+    grid({ bases: [4, 4], base: 4 }),
+    TypeError,
+    "give either bases or base, not both",
   );
   no(
     grid({ convention: "dino" }),

@@ -207,6 +207,45 @@ test("a grid's pairs follow its axes; a line of cells is RoPE", () => {
   assert.ok(maxError(one.cos.data, line.cos.data) <= 2 ** -24);
 });
 
+test("axes of a grid have columns and a base of their own", () => {
+  // Wan, 128 columns: 44 of time, 42 of height and of width, each its ladder
+  // (diffusers, transformer_wan.py); HunyuanVideo and FLUX: 16, 56, 56.
+  for (const [dims, bases] of [
+    [[44, 42, 42], undefined],
+    [
+      [16, 56, 56],
+      [256, 256, 256],
+    ],
+    [
+      [2, 4, 6],
+      [10, 100, 1000],
+    ],
+  ]) {
+    const shape = [2, 3, 4];
+    const { cos, angles } = axial({ shape, dims, bases });
+    const pairs = dims.reduce((a, b) => a + b) / 2;
+    assert.deepEqual(cos.shape, [24, pairs]);
+    const expected = [];
+    for (let cell = 0; cell < 24; cell += 1) {
+      const at = [Math.floor(cell / 12), Math.floor(cell / 4) % 3, cell % 4];
+      for (const [axis, dim] of dims.entries()) {
+        for (let i = 0; i < dim / 2; i += 1) {
+          const base = bases?.[axis] ?? 10000;
+          expected.push(at[axis] / base ** ((2 * i) / dim));
+        }
+      }
+    }
+    assert.ok(maxError(angles.data, expected) <= 2 ** -23);
+    const turns = expected.map((angle) => Math.cos(angle));
+    assert.ok(maxError(cos.data, turns) <= 2 ** -24);
+  }
+  const same = { shape: [3, 4], dimPerAxis: 6, base: 50 };
+  assert.deepEqual(
+    axial({ shape: [3, 4], dims: [6, 6], bases: [50, 50] }),
+    axial(same),
+  );
+});
+
 test("scores on a grid depend on the difference of the cells alone", () => {
   fc.assert(
     fc.property(

@@ -460,3 +460,72 @@ test("rows of tables are found as by positions, and refused as elsewhere", () =>
     'rotary.apply: unknown option "tan" in tables, did you mean sin? (known: cos, sin, angles)',
   );
 });
+
+test("columns before startIndex pass through, those behind it turn", () => {
+  // The last 64 of 512 columns, as in DeepSeek V4.
+  const frequencies = pe.rotary.frequencies({ headDim: 64, base: 1.6e5 });
+  const [tokens, width, startIndex] = [3, 512, 448];
+  const x = {
+    data: new Float32Array(tokens * width),
+    shape: [tokens, 1, width],
+  };
+  for (let i = 0; i < x.data.length; i += 1) x.data[i] = Math.sin(i * i);
+  const tail = (data) =>
+    Float32Array.from(
+      { length: tokens * 64 },
+      (_, i) => data[Math.floor(i / 64) * width + startIndex + (i % 64)],
+    );
+  const alone = { data: tail(x.data), shape: [tokens, 1, 64] };
+  for (const layout of /** @type {const} */ (["halves", "interleaved"])) {
+    const options = { frequencies, layout, offset: 7 };
+    const found = pe.rotary.apply(x, { ...options, startIndex });
+    const expected = pe.rotary.apply(alone, options);
+    assert.deepEqual(tail(found.data), expected.data);
+    for (let i = 0; i < x.data.length; i += 1) {
+      if (i % width < startIndex) assert.equal(found.data[i], x.data[i]);
+    }
+    const back = pe.rotary.apply(found, {
+      ...options,
+      ...{ startIndex, inverse: true },
+    });
+    assert.ok(back.data.every((n, i) => Math.abs(n - x.data[i]) < 1e-6));
+    const moved = pe.rotary.shift(found, 2, {
+      frequencies,
+      layout,
+      startIndex,
+    });
+    const later = pe.rotary.shift(expected, 2, { frequencies, layout });
+    assert.deepEqual(tail(moved.data), later.data);
+    const prepared = pe.rotary.prepare({ frequencies, layout, startIndex });
+    assert.deepEqual(prepared.apply(x, 7), found);
+    prepared.dispose();
+    // In attention, and in a cache; turned backward as well (NanoChat).
+    for (const inverse of [false, true]) {
+      const theta = frequencies.inverseFrequency.map((w) => (inverse ? -w : w));
+      const turn = (y) =>
+        pe.rotary.apply(y, {
+          ...{ frequencies: { inverseFrequency: theta }, layout, startIndex },
+        });
+      const position = {
+        ...{ type: "rotary", rotaryDim: 64, base: 1.6e5 },
+        ...{ layout, startIndex, inverse },
+      };
+      const by = pe.attention(
+        /** @type {any} */ ({ q: x, k: x, v: x, causal: true, position }),
+      ).output;
+      const hand = pe.attention({ q: turn(x), k: turn(x), v: x, causal: true });
+      assert.ok(
+        by.data.every((n, i) => Math.abs(n - hand.output.data[i]) < 1e-6),
+      );
+      const cache = pe.attention.prepare(
+        /** @type {any} */ ({ numHeads: 1, headDim: width, position }),
+      );
+      assert.deepEqual(cache.step(x, x, x), by);
+      cache.dispose();
+    }
+  }
+  assert.throws(
+    () => pe.rotary.apply(x, { frequencies, startIndex: 449 }),
+    /32 frequencies turn 64 columns from 449 on, more than a head of x has/,
+  );
+});

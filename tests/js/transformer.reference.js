@@ -62,7 +62,7 @@ export function reference(weights, options, embedded, memory) {
       return row.map((x, i) => (x - mean) * factor * gain[i] + bias[i]);
     });
   };
-  const attention = (rows, others, name, hide) => {
+  const attention = (rows, others, name, hide, bend = (s) => s) => {
     const q = linear(rows, `${name}.query`);
     const k = linear(others, `${name}.key`);
     const v = linear(others, `${name}.value`);
@@ -74,7 +74,7 @@ export function reference(weights, options, embedded, memory) {
         const scores = k.map((key, j) =>
           hide && j > i
             ? Number.NEGATIVE_INFINITY
-            : dot(head(query), head(key)) / Math.sqrt(width),
+            : bend(dot(head(query), head(key)) / Math.sqrt(width), i),
         );
         const top = Math.max(...scores);
         const e = scores.map((s) => Math.exp(s - top));
@@ -107,7 +107,7 @@ export function reference(weights, options, embedded, memory) {
   for (let n = 0; n < layers; n += 1) {
     const layer = `layers.${n}`;
     part(`${layer}.selfAttention`, (y) =>
-      attention(y, y, `${layer}.selfAttention`, causal),
+      attention(y, y, `${layer}.selfAttention`, causal, options.bend),
     );
     if (memory) {
       part(`${layer}.crossAttention`, (y) =>

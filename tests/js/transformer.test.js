@@ -41,6 +41,34 @@ const embedded = (weights, tokens) => {
   );
 };
 
+test("A soft cap and a temperature bend self-attention, all at once or token by token", () => {
+  const bent = {
+    softcap: 0.2,
+    temperature: { type: "floor", length: 2, coefficient: 0.7 },
+  };
+  const options = /** @type {any} */ ({
+    ...{ ...SMALL, ...bent, crossAttention: false },
+  });
+  const decoder = pe.transformer.decoder(options);
+  decoder.weights = scrambled(decoder.weights);
+  const w = decoder.weights;
+  const bend = (s, i) =>
+    0.2 * Math.tanh((s * (1 + 0.7 * Math.log(1 + Math.floor(i / 2)))) / 0.2);
+  const expected = reference(
+    w,
+    { ...options, bend, causal: true },
+    embedded(w, TOKENS),
+  );
+  const { output } = decoder.forward(TOKENS);
+  assert.ok(maxError(output.data, expected.flat()) <= 1e-5);
+  const decoding = decoder.start();
+  for (const [t, token] of TOKENS.entries()) {
+    const step = decoding.step(token).output;
+    assert.ok(maxError(step.data, expected[t]) <= 1e-5);
+  }
+  decoder.dispose();
+});
+
 for (const norm of ["post", "pre"]) {
   for (const activation of Object.keys(ACTIVATIONS)) {
     test(`An encoder and a decoder (${norm}, ${activation}) follow the formulas`, () => {
@@ -538,9 +566,9 @@ const ERRORS = {
     "transformer.encoder: numHeads must be a divisor of dModel = 4, got 3",
   ],
   "an unknown option": [
-    () => makeEncoder({ ...PLAIN, ...wrong({ layer: 1 }) }),
+    () => makeEncoder({ ...PLAIN, ...wrong({ layrs: 1 }) }),
     TypeError,
-    'transformer.encoder: unknown option "layer", did you mean layers? (known: layers, dModel, numHeads, dFeedForward, vocabularySize, position, activation, norm, embeddingScale, maxLen, epsilon, seed, weights)',
+    'transformer.encoder: unknown option "layrs", did you mean layers? (known: layers, dModel, numHeads, dFeedForward, vocabularySize, position, layer, softcap, temperature, activation, norm, embeddingScale, maxLen, epsilon, seed, weights)',
   ],
   "another activation": [
     () => makeEncoder({ ...PLAIN, activation: wrong("tanh") }),

@@ -11,7 +11,7 @@ leaves in the function it serves (relative unless said otherwise).
 import struct
 
 from mpmath import (cos, cosh, erf, erfc, exp, log, lu_solve, matrix, mp, mpf,
-                    pi, sin, sinh, sqrt)
+                    pi, sin, sinh, sqrt, tanh)
 
 mp.dps = 60
 
@@ -149,6 +149,16 @@ def main():
         return (exp(r) - 1 - r) / r**2
 
     report("exp float32", f, lambda r: r * r / exp(r), -half, half, 4, float32)
+
+    # float32: tanh x = x + x^3 T(x^2), |x| <= 0.625.
+    def th(z):
+        if z < mpf(10) ** -9:
+            return -mpf(1) / 3 + 2 * z / 15
+        x = sqrt(z)
+        return (tanh(x) / x - 1) / z
+
+    report("tanh float32", th, lambda z: z * sqrt(z) / tanh(sqrt(z)),
+           mpf(10) ** -9, mpf(5) / 8 * mpf(5) / 8, 4, float32)
 
     # erf x = x + x P(x^2), |x| <= 1.
     def small(z):

@@ -26,6 +26,11 @@ import {
   LOGARITHMIC,
   NORMALIZED,
 } from "../../js/embedding/ordinal.js";
+import {
+  BATCHED_POSITIONS,
+  type BatchedPositions,
+  PACKED_POSITIONS,
+} from "../../js/embedding/packed.js";
 import { RESIZE, RESIZE_2D } from "../../js/embedding/resize.js";
 import { SINUSOIDAL } from "../../js/embedding/sinusoidal.js";
 import { HYBRID, PERTURBED } from "../../js/embedding/sinusoidal-variants.js";
@@ -168,6 +173,17 @@ export const EMBEDDING = {
       },
       shape: ({ mask }) => (mask as ReadTensor).shape,
     },
+  ),
+  "packed-positions": command(
+    PACKED_POSITIONS,
+    "Positions of texts packed into one row",
+    "--lengths 3,4",
+  ),
+  "batched-positions": command(
+    BATCHED_POSITIONS,
+    "Positions of texts padded to rows of one length",
+    "--lengths 3,5,1 --side left --padding 1",
+    { take: ({ positions }: BatchedPositions) => positions },
   ),
   add: command(
     ADD,

@@ -72,7 +72,9 @@ const POWERS = partOf(
   "What to write: the powers of ζ on the queries, on the keys, or ζ itself.",
 );
 /** What xPos takes of queries and keys, of which only the number matters. */
-const HEADS = ["q", "k", "frequencies", "layout", "numHeads", "joined"];
+const HEADS = [
+  ...["q", "k", "frequencies", "layout", "startIndex", "numHeads", "joined"],
+];
 
 function xpos(pe: Posenc, values: Values): Made {
   const part = POWERS.read(XPOS.call, values);

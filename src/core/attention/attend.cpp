@@ -16,6 +16,7 @@
 #include "attention/attention.hpp"
 #include "attention/few.hpp"
 #include "attention/softmax.hpp"
+#include "attention/temperature.hpp"
 #include "attention/visibility.hpp"
 #include "numeric/simd.hpp"
 #include "shape.hpp"
@@ -111,7 +112,10 @@ struct Pass {
   const std::size_t stride = shape.heads * shape.width;
   const float* const first =
       q + (batch * shape.queries + query) * stride + head * shape.width;
-  numeric::pack_right({first, count, shape.width, stride}, scale, block.packed);
+  const bool heats = options.temperature.kind != TemperatureKind::kNone;
+  numeric::pack_right({first, count, shape.width, stride}, heats ? 1.0f : scale,
+                      block.packed);
+  if (heats) heat(options, batch, query, count, block.packed);
   block.queries = {batch,          head,  query,       count,
                    options.offset, scale, shape.width, block.packed};
   const KeyRange a = visible_keys(options, query);
@@ -153,11 +157,12 @@ void Pass::step(Block& block, const KeyRange& tile_keys) const noexcept {
       keys + place * shape.width, here.count / kLeftPanel,
       kLeftPanel * shape.width, block.packed, shape.width};
   const bool masked = options.mask.kind != MaskKind::kNone;
-  if (term.write != nullptr) {
+  const bool capped = options.softcap > 0;
+  if (term.write != nullptr && !capped) {
     term.write(term.scheme, block.queries, here, tile);
     if (masked) add_mask(block, here);
     numeric::multiply_add(panels, tile);
-  } else if (masked && term.add == nullptr) {
+  } else if (masked && term.add == nullptr && !capped) {
     const float* rows[kQueryLanes];
     if (find_mask(options, block.queries, here, rows)) {
       numeric::multiply_add_columns(panels, rows, tile);
@@ -167,6 +172,10 @@ void Pass::step(Block& block, const KeyRange& tile_keys) const noexcept {
     }
   } else {
     numeric::multiply(panels, tile);
+    if (capped) {
+      soft_cap(tile, here.count * kQueryLanes,
+               static_cast<float>(options.softcap));
+    }
     if (term.add != nullptr) {
       if (term.reads_mask) {
         read_hidden(options, block.queries, here, mask_tile);

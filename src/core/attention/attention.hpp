@@ -1,7 +1,7 @@
 // Scaled dot-product attention with any position term: "Attention Is All You
 // Need", section 3.2.
 //
-//   s(i, j) = scale * q_i . k_j + term(i, j) + mask(i, j)
+//   s(i, j) = cap(scale * t_i * q_i . k_j) + term(i, j) + mask(i, j)
 //   w(i, j) = e^s(i, j) / (e^sink + sum_j e^s(i, j))
 //   out_i   = sum_j w(i, j) v_j
 //
@@ -31,6 +31,13 @@
 //   mask     boolean: 1 where i may see j; additive: a number, -infinity hides
 //   sinks    per head, a score that takes weight and gives no value (gpt-oss)
 //
+//   softcap  cap(x) = c tanh(x / c), which keeps a product within -c ... c
+//            (Gemma 2, arXiv 2408.00118, section 2); without it cap(x) = x.
+//            Terms and masks come after it, as in FlashAttention.
+//   t_i      a factor on query i (attention/temperature.hpp), 1 without.
+//            It multiplies the query itself: terms that read the query
+//            (Shaw's q . r) grow with it, those that read keys alone do not.
+//
 // A query that sees nothing gets zeros, never NaN. All inputs but the mask must
 // be finite: NaN or infinity may spread to every row of its head. So must be,
 // in float32, what is made of them: scale * q_i, scale * q_i . k_j and the
@@ -54,6 +61,7 @@
 #include <cstdint>
 #include <span>
 
+#include "attention/temperature.hpp"
 #include "numeric/score_term.hpp"
 #include "shape.hpp"
 #include "status.hpp"
@@ -95,6 +103,8 @@ struct Options {
   std::size_t window = 0;  // 0: none
   Mask mask = {};
   std::span<const float> sinks = {};  // [H] or empty
+  double softcap = 0;                 // c; 0: none
+  Temperature temperature = {};       // t_i
   // `attend` computes heads b * H + h of [first_head, last_head) and leaves the
   // rest of out alone; 0, 0 is all of them. `attend_exact` always computes all.
   std::size_t first_head = 0;
@@ -109,8 +119,9 @@ struct Options {
 //
 // kBadShape: a span has another size, a mask's axis is neither 1 nor full, or
 // scratch is too short. kBadArgument: a size is 0, key_heads does not divide
-// heads, scale is not finite, |offset| > 2^52, or first_head ... last_head is
-// no range of heads. kTooLarge: no such arrays, or no such scratch.
+// heads, scale is not finite, softcap is neither 0 nor a positive float32, the
+// temperature cannot be, |offset| > 2^52, or first_head ... last_head is no
+// range of heads. kTooLarge: no such arrays, or no such scratch.
 [[nodiscard]] Status attend(std::span<float> out, std::span<const float> q,
                             std::span<const float> k, std::span<const float> v,
                             const Options& options,

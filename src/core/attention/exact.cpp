@@ -4,7 +4,9 @@
 #include <limits>
 
 #include "attention/attention.hpp"
+#include "attention/temperature.hpp"
 #include "attention/visibility.hpp"
+#include "numeric/activation.hpp"
 #include "numeric/elementary.hpp"
 #include "shape.hpp"
 
@@ -55,11 +57,18 @@ struct Pass {
   const float* const first =
       q.data() + (b * shape.queries + i) * stride + h * shape.width;
   const float scale = static_cast<float>(options.scale);
-  numeric::pack_right({first, count, shape.width, stride}, scale, packed);
+  const bool heats = options.temperature.kind != TemperatureKind::kNone;
+  numeric::pack_right({first, count, shape.width, stride}, heats ? 1.0f : scale,
+                      packed);
+  if (heats) heat(options, b, i, count, packed);
+  double factor[kQueryLanes] = {};
+  for (std::size_t lane = 0; lane < count; ++lane) {
+    factor[lane] = heat_of(options, b, i + lane);
+  }
   for (std::size_t d = 0; d < shape.width; ++d) {
     for (std::size_t lane = 0; lane < kQueryLanes; ++lane) {
       const float x = lane < count ? first[lane * stride + d] : 0.0f;
-      query[d * kQueryLanes + lane] = options.scale * static_cast<double>(x);
+      query[d * kQueryLanes + lane] = factor[lane] * static_cast<double>(x);
     }
   }
   return {b, h, i, count, options.offset, scale, shape.width, packed};
@@ -77,7 +86,7 @@ KeyBlock Pass::panels(const QueryBlock& block) const noexcept {
   return {key, round_up(last, kLeftPanel) - key};
 }
 
-// scores: scale * q . k.
+// scores: cap(scale * q . k).
 void Pass::score(const QueryBlock& block) const noexcept {
   const Shape& shape = options.shape;
   const std::size_t head = block.head / (shape.heads / shape.key_heads);
@@ -95,6 +104,10 @@ void Pass::score(const QueryBlock& block) const noexcept {
       }
     }
     std::copy_n(sum, kQueryLanes, scores + j * kQueryLanes);
+  }
+  if (options.softcap == 0) return;
+  for (std::size_t x = first * kQueryLanes; x < last * kQueryLanes; ++x) {
+    scores[x] = options.softcap * numeric::tanh(scores[x] / options.softcap);
   }
 }
 

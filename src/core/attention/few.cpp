@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "attention/softmax.hpp"
+#include "attention/temperature.hpp"
 #include "attention/visibility.hpp"
 #include "numeric/simd.hpp"
 
@@ -118,7 +119,7 @@ void Pass::multiply(const KeyBlock& here) const noexcept {
   const bool masked = options.mask.kind != MaskKind::kNone;
   if (masked) read_mask(options, queries, here, mask_tile);
   const float* const mask = mask_tile;
-  if (term.write != nullptr) {
+  if (term.write != nullptr && options.softcap == 0) {
     term.write(term.scheme, queries, here, tile);
     for (std::size_t j = 0; j < here.count; ++j) {
       const std::size_t x = j * kQueryLanes;
@@ -224,6 +225,9 @@ void Pass::hide(const KeyBlock& here) const noexcept {
 
 void Pass::step(const KeyBlock& here) noexcept {
   multiply(here);
+  if (options.softcap > 0) {
+    soft_cap(scores, here.count, static_cast<float>(options.softcap));
+  }
   if (options.mask.kind != MaskKind::kNone || term.add != nullptr) {
     add_terms(here);
   }
@@ -267,11 +271,12 @@ void attend_few(std::span<float> out, std::span<const float> q,
     for (std::size_t i = 0; i < shape.queries; ++i) {
       const std::size_t row = (b * shape.queries + i) * shape.heads + h;
       const float* const from = q.data() + row * shape.width;
+      const auto heat = static_cast<float>(heat_of(options, b, i));
       if (term.add != nullptr) {
-        numeric::pack_right({from, 1, shape.width, shape.width}, scale, packed);
+        numeric::pack_right({from, 1, shape.width, shape.width}, heat, packed);
       }
       std::fill_n(query, layout.query.size(), 0.0f);
-      for (std::size_t d = 0; d < shape.width; ++d) query[d] = from[d] * scale;
+      for (std::size_t d = 0; d < shape.width; ++d) query[d] = from[d] * heat;
       std::fill_n(output, layout.output.size(), 0.0f);
       const float sink = options.sinks.empty()
                              ? -std::numeric_limits<float>::infinity()

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "attention/temperature.hpp"
 #include "attention/visibility.hpp"
 #include "shape.hpp"
 
@@ -38,6 +39,8 @@ Status term_matrix(std::span<float> out, std::span<const float> q,
   if (status != Status::kOk) return status;
   if (term.reads_mask) status = check_mask(options.mask, s);
   if (status != Status::kOk) return status;
+  status = check(options.temperature, s.batch, s.queries);
+  if (status != Status::kOk) return status;
   status = check_scratch<float>(scratch.size(),
                                 term_matrix_scratch_size(options, term));
   if (status != Status::kOk) return status;
@@ -46,6 +49,7 @@ Status term_matrix(std::span<float> out, std::span<const float> q,
   float* const mask = tile + tile_size(s).size();
   float* const state = mask + tile_size(s).size();
   const auto scale = static_cast<float>(options.scale);
+  const bool heats = options.temperature.kind != TemperatureKind::kNone;
   const std::size_t stride = s.heads * s.width;
   // Blocks of keys start on whole tiles and come from the last to the first, as
   // in attention itself.
@@ -59,7 +63,8 @@ Status term_matrix(std::span<float> out, std::span<const float> q,
       numeric::pack_right(
           {q.data() + (b * s.queries + i) * stride + h * s.width, count,
            s.width, stride},
-          scale, packed);
+          heats ? 1.0f : scale, packed);
+      if (heats) heat(options, b, i, count, packed);
       const numeric::QueryBlock block{
           b, h, i, count, options.offset, scale, s.width, packed};
       if (term.begin != nullptr) term.begin(term.scheme, block, state);

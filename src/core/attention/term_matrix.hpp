@@ -16,8 +16,8 @@ namespace posenc::attention {
 [[nodiscard]] Count term_matrix_scratch_size(
     const Options& options, const numeric::ScoreTerm& term) noexcept;
 
-// out [B, H, Q, K]. Only shape, scale and offset of the options are read; for a
-// term with `reads_mask` also what hides keys.
+// out [B, H, Q, K]. Only shape, scale, temperature and offset of the options
+// are read; for a term with `reads_mask` also what hides keys.
 //
 // kBadShape: a span has another size. kBadArgument: as for `attend`. kTooLarge:
 // no such matrix, or no such scratch.

@@ -170,13 +170,20 @@ void read_hidden(const Options& options, const QueryBlock& queries,
   hide(options, queries, keys, tile);
 }
 
+// 0, or a float32 above it.
+static bool is_cap(double cap) noexcept {
+  const auto single = static_cast<float>(cap);
+  return cap == 0 ||
+         (single > 0 && single <= std::numeric_limits<float>::max());
+}
+
 Status check_sizes(const Options& options) noexcept {
   const auto& [batch, queries, keys, heads, key_heads, width, value_width] =
       options.shape;
   const Count all =
       product(batch, queries, keys, heads, key_heads, width, value_width);
   if (all == Count() || heads % key_heads != 0 ||
-      !numeric::is_finite(options.scale) ||
+      !numeric::is_finite(options.scale) || !is_cap(options.softcap) ||
       !numeric::is_offset(options.offset)) {
     return Status::kBadArgument;
   }
@@ -217,6 +224,8 @@ Status check(const Options& options, std::span<const float> q,
   if (!options.sinks.empty() && options.sinks.size() != heads) {
     return Status::kBadShape;
   }
+  status = check(options.temperature, batch, queries);
+  if (status != Status::kOk) return status;
   return check_mask(options.mask, options.shape);
 }
 

@@ -18,6 +18,7 @@ Status check(std::span<float> y, std::span<const float> x,
              std::span<const std::uint32_t> rows,
              const ApplyOptions& o) noexcept {
   if (o.rotary_dim < 2 || o.rotary_dim % 2 != 0 || o.rotary_dim > o.head_dim ||
+      o.start > o.head_dim - o.rotary_dim ||
       (o.layout != Layout::kHalves && o.layout != Layout::kInterleaved)) {
     return Status::kBadArgument;
   }
@@ -118,17 +119,19 @@ void for_each_head(std::span<float> y, std::span<const float> x,
                    Turn turn) noexcept {
   if (y.empty()) return;  // whatever the batch
   const std::size_t pairs = o.rotary_dim / 2;
-  const std::size_t rest = o.head_dim - o.rotary_dim;
-  const bool copy = rest > 0 && y.data() != x.data();
+  const std::size_t end = o.start + o.rotary_dim;
+  const bool copy = o.rotary_dim < o.head_dim && y.data() != x.data();
   std::size_t at = 0;
   for (std::size_t b = 0; b < o.batch; ++b) {
     for (std::size_t t = 0; t < o.seq_len; ++t) {
       const std::size_t row = row_of(rows, o, b, t) * pairs;
       for (std::size_t h = 0; h < o.num_heads; ++h, at += o.head_dim) {
-        turn(y.data() + at, x.data() + at, cos.data() + row, sin.data() + row);
+        float* const to = y.data() + at;
+        const float* const from = x.data() + at;
+        turn(to + o.start, from + o.start, cos.data() + row, sin.data() + row);
         if (copy) {
-          std::memcpy(y.data() + at + o.rotary_dim,
-                      x.data() + at + o.rotary_dim, rest * sizeof(float));
+          std::memcpy(to, from, o.start * sizeof(float));
+          std::memcpy(to + end, from + end, (o.head_dim - end) * sizeof(float));
         }
       }
     }

@@ -11,8 +11,9 @@
 //   interleaved  | a0 b0 a1 b1 a2 b2 -- -- |   RoFormer, GPT-J, Meta's Llama,
 //                                              Cohere, DeepSeek
 //
-// and the rest passes through. One is a permutation of the other: a model's
-// weights decide which it needs.
+// and the rest passes through; with `start` the columns from there on turn
+// instead (the last 64 of 512 in DeepSeek V4: start = 448). One layout is a
+// permutation of the other: a model's weights decide which it needs.
 //
 // Each number is two products and one sum in float32, each rounded, in this
 // order on every machine: native and wasm give the same bits. Max error: 1.5
@@ -40,6 +41,7 @@ struct ApplyOptions {
   std::size_t num_heads = 1;   // H
   std::size_t head_dim = 0;    // D
   std::size_t rotary_dim = 0;  // d, even, at most D
+  std::size_t start = 0;       // first column that turns
   Layout layout = Layout::kHalves;
   // Turn by the negative angle: the transpose, which takes gradients back.
   bool transpose = false;
@@ -50,7 +52,8 @@ struct ApplyOptions {
 // rows says which table row a token takes: one number for all, [T], or [B, T];
 // empty: row t.
 //
-// kBadShape: a span has another length. kBadArgument: d is odd or above D.
+// kBadShape: a span has another length. kBadArgument: d is odd, or start + d
+// above D.
 // kOutOfRange: a token takes a row that is not there.
 [[nodiscard]] Status apply(std::span<float> y, std::span<const float> x,
                            std::span<const float> cos,

@@ -24,11 +24,16 @@ Status check(std::span<double> positions, std::span<DoubleDouble> theta,
   const int convention = static_cast<int>(o.convention);
   const auto finite = [](double x) { return numeric::is_finite(x); };
   if (axes < 1 || axes > kMaxAxes || convention < 0 || convention > 3 ||
-      o.pairs < 1 || o.pairs > 32768 || !numeric::is_base(o.base) ||
+      !std::all_of(o.bases.begin(), o.bases.end(), numeric::is_base) ||
       !finite(o.max_frequency) ||
       !std::all_of(o.offsets.begin(), o.offsets.end(), finite) ||
       !std::all_of(o.scales.begin(), o.scales.end(), finite)) {
     return Status::kBadArgument;
+  }
+  std::size_t pairs = 0;
+  for (const std::uint32_t n : o.pairs) {
+    if (n < 1 || n > 32768) return Status::kBadArgument;
+    pairs += n;
   }
   Count all(1u);
   for (const std::uint32_t n : o.shape) {
@@ -38,7 +43,8 @@ Status check(std::span<double> positions, std::span<DoubleDouble> theta,
   if (!all.exists<double>()) return Status::kTooLarge;
   if ((!o.offsets.empty() && o.offsets.size() != axes) ||
       (!o.scales.empty() && o.scales.size() != axes) ||
-      theta.size() != axes * o.pairs || axis_of_pair.size() != theta.size()) {
+      o.pairs.size() != axes || o.bases.size() != axes ||
+      theta.size() != pairs || axis_of_pair.size() != theta.size()) {
     return Status::kBadShape;
   }
   const Status status = check_size<double>(positions.size(), axes, all);
@@ -47,7 +53,7 @@ Status check(std::span<double> positions, std::span<DoubleDouble> theta,
 }
 
 // theta of one axis.
-void frequencies_of_axis(std::span<DoubleDouble> theta,
+void frequencies_of_axis(std::span<DoubleDouble> theta, double base,
                          const AxialOptions& o) noexcept {
   const double last =
       static_cast<double>(std::max<std::size_t>(theta.size(), 2) - 1);
@@ -55,7 +61,7 @@ void frequencies_of_axis(std::span<DoubleDouble> theta,
   switch (o.convention) {
     case AxialConvention::kLanguage:
     case AxialConvention::kCentred:
-      powers(theta, o.base, 2 * theta.size());
+      powers(theta, base, 2 * theta.size());
       if (o.convention == AxialConvention::kLanguage) return;
       for (DoubleDouble& t : theta) t = multiply(t, numeric::kTwoPi);
       return;
@@ -99,6 +105,7 @@ double coordinate(const AxialOptions& o, std::size_t a,
   std::size_t cells = 0;
   const Status status = check(positions, theta, axis_of_pair, o, &cells);
   if (status != Status::kOk) return status;
+  std::size_t pair = 0;        // first of the axis
   std::size_t repeat = cells;  // cells that follow each other with one k
   for (std::size_t a = 0; a < o.shape.size(); ++a) {
     repeat /= o.shape[a];
@@ -106,10 +113,11 @@ double coordinate(const AxialOptions& o, std::size_t a,
       const auto k = static_cast<std::uint32_t>(t / repeat % o.shape[a]);
       positions[a * cells + t] = coordinate(o, a, k);
     }
-    const std::span<DoubleDouble> own = theta.subspan(a * o.pairs, o.pairs);
-    frequencies_of_axis(own, o);
-    std::fill_n(axis_of_pair.begin() + static_cast<std::ptrdiff_t>(a * o.pairs),
-                o.pairs, static_cast<std::uint8_t>(a));
+    const std::size_t count = o.pairs[a];
+    frequencies_of_axis(theta.subspan(pair, count), o.bases[a], o);
+    std::fill_n(axis_of_pair.begin() + static_cast<std::ptrdiff_t>(pair), count,
+                static_cast<std::uint8_t>(a));
+    pair += count;
   }
   return Status::kOk;
 }

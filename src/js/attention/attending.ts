@@ -26,6 +26,7 @@ import {
   readSide,
   type Side,
 } from "./side.js";
+import { readHeat } from "./temperature.js";
 
 /** The arguments of the kernels, by their names. */
 type Numbers = { -readonly [Name in keyof AttentionArguments]: number };
@@ -97,6 +98,13 @@ export class Attending {
         `the heads of k and v must divide those of q, ${heads}, got ${k.heads}`,
       );
     }
+    const planned = options.get("headDim") ?? width;
+    if (planned !== width) {
+      fail(
+        options,
+        `q must have heads of width ${planned}, as the layer has, got ${width}`,
+      );
+    }
     if (k.width !== width) {
       fail(
         options,
@@ -113,6 +121,8 @@ export class Attending {
     const sinks = options.has("sinks")
       ? frame.inputFloat32(options.numbers("sinks", { length: heads }))
       : undefined;
+    const softcap = read(options, "softcap") ?? 0;
+    const heat = readHeat(frame, options, batch, queries, offset);
     this.#mask = readMask(frame, options, [batch, heads, queries, keys]);
     this.sequence = {
       seen: seenKeys(options, queries, keys),
@@ -130,7 +140,7 @@ export class Attending {
       ...{ out: 0, weights: 0, scores: 0 },
       ...{ q: q.region.pointer, k: k.region.pointer },
       ...{ maskKind: 0, mask: 0, maskBatch: 1, maskHeads: 1 },
-      ...{ maskQueries: 1, maskKeys: 1 },
+      ...{ maskQueries: 1, maskKeys: 1, softcap, ...heat },
     };
   }
 
@@ -278,7 +288,7 @@ export class Attending {
     const numbers = {
       ...{ ...this.#numbers, q: q.pointer, k: k.pointer },
       ...{ out: out.pointer, weights: 0, scores: room.pointer },
-      ...{ causal: 0, window: 0, sinks: 0 },
+      ...{ causal: 0, window: 0, sinks: 0, softcap: 0 },
     };
     this.#run(numbers, [Scheme.none], NO_MASK);
     return this.matrix(room);

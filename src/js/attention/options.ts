@@ -14,6 +14,7 @@ import {
   tensor,
 } from "../schema.js";
 import type { TensorInput } from "../tensor.js";
+import type { AttentionTemperature } from "./temperature.js";
 
 export const LINEAR_LAYER = {
   /** Shape `[out, in]`. */
@@ -119,6 +120,24 @@ export const SHARED = {
   projections: optional(given<Projections>("linear layers"), "none"),
 };
 
+/** What a whole attention does to its scores besides. */
+export const BENT = {
+  /**
+   * Soft cap c: scale·q·k becomes c·tanh(scale·q·k / c), before position terms
+   * and mask (Gemma 2: 50 on attention scores, as FlashAttention and vLLM have
+   * it).
+   */
+  softcap: optional(real({ min: 1e-30, max: MAX_SCALE }), "none"),
+  /**
+   * A factor on each query by its position, after its rotation: it multiplies
+   * q·k before the soft cap, and terms that read the query.
+   */
+  temperature: optional(
+    given<AttentionTemperature>("an object with a type"),
+    "none",
+  ),
+};
+
 /** Projections make heads that stand side by side. */
 export const PROJECTED = ways(
   { needs: ["numHeads"], takes: ["joined"], stays: { order: "BTHD" } },
@@ -130,4 +149,4 @@ export const PROJECTED = ways(
 );
 
 /** An option of attention in whatever holds it. */
-export const read = reader(SHARED);
+export const read = reader({ ...SHARED, ...BENT });

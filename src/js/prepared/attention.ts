@@ -1,17 +1,21 @@
+import { openHeat } from "../attention/temperature.js";
 import { disposable, type Out, type TensorBuffer } from "../buffer.js";
-import { type Layout, Precision } from "../generated/border/enums/rotary.js";
+import { Precision } from "../generated/border/enums/rotary.js";
 import { rotaryApply } from "../generated/border/rotary.js";
+import { withLayer } from "../layer.js";
 import { checkInteger } from "../options.js";
 import { defaultScale } from "../position.js";
 import { Angles } from "../rotary/angles.js";
 import { range } from "../rotary/inputs.js";
 import { makeTables, type TableRegions } from "../rotary/rotate.js";
+import type { RotaryTurning } from "../rotary/scheme.js";
 import { named } from "../running.js";
 import type { Frame, Region, Runtime } from "../runtime.js";
+import { Reading } from "../schema.js";
 import type { ReadTensor, Tensor, TensorInput } from "../tensor.js";
 import { Cache } from "./cache.js";
 import { type Given, Reader } from "./given.js";
-import { Kernel } from "./kernel.js";
+import { Kernel, rowsFrom } from "./kernel.js";
 import {
   type AttentionPrepareOptions,
   type KeysAndValues,
@@ -22,6 +26,22 @@ import { KeptTerm } from "./term.js";
 
 const { call: CALL } = PREPARE;
 
+/** How many tokens of padding stand in front of each text. */
+function readPadding(
+  options: Reading<typeof PREPARE.fields>,
+  batch: number | undefined,
+): readonly number[] {
+  const lengths = options.read("lengths");
+  if (lengths === undefined) return new Array(batch ?? 1).fill(0);
+  if (batch === undefined) options.need("batch");
+  if (lengths.length !== batch) {
+    options.fail("lengths", `${batch} integers, one for each text`);
+  }
+  const all = Array.from(lengths);
+  const longest = Math.max(...all);
+  return all.map((length) => longest - length);
+}
+
 class Prepared implements PreparedAttention {
   declare readonly [Symbol.dispose]: () => void;
   readonly #runtime: Runtime;
@@ -30,15 +50,26 @@ class Prepared implements PreparedAttention {
   readonly #angles: Angles | undefined;
   readonly #reader: Reader;
   readonly #kernel: Kernel;
+  /** Tokens of padding in front of each text. */
+  readonly #padding: readonly number[];
 
   constructor(runtime: Runtime, input: AttentionPrepareOptions) {
-    const options = PREPARE.open(input);
-    const heads = options.read("numHeads");
+    const opened = PREPARE.open(input);
+    const options = opened.has("layer")
+      ? new Reading(
+          CALL,
+          PREPARE.fields,
+          withLayer(opened, () => opened.read("maxLen")).pick(
+            Object.keys(PREPARE.fields),
+          ),
+        )
+      : opened;
+    const heads = options.need("numHeads");
     const groups = options.read("numKeyValueHeads") ?? heads;
     if (heads % groups !== 0) {
       options.fail("numKeyValueHeads", `a divisor of numHeads, ${heads}`);
     }
-    const width = options.read("headDim");
+    const width = options.need("headDim");
     const valueWidth = options.read("valueDim") ?? width;
     const batch = options.read("batch");
     const causal = options.read("causal");
@@ -49,6 +80,9 @@ class Prepared implements PreparedAttention {
     const sinks = options.has("sinks")
       ? options.numbers("sinks", { length: heads })
       : undefined;
+    const softcap = options.read("softcap") ?? 0;
+    const heat = openHeat(options, true)?.heat;
+    this.#padding = readPadding(options, batch);
     this.#runtime = runtime;
     this.#reader = new Reader(runtime, {
       sides: {
@@ -85,6 +119,7 @@ class Prepared implements PreparedAttention {
       });
       this.#kernel = new Kernel(runtime, CALL, this.#cache, this.#term, {
         ...{ heads, scale, causal, window, sinks },
+        ...{ softcap, heat },
       });
     } catch (error) {
       this.#free();
@@ -110,13 +145,15 @@ class Prepared implements PreparedAttention {
     const call = `${CALL}: append`;
     const given = this.#reader.read(call, { k, v }, this.#cache);
     const tokens = this.#reserve(call, given);
-    const tables = this.#angles?.rows(call, this.length, tokens);
+    const { lowest, tables } = this.#tables(call, this.length + tokens, tokens);
     this.#write(call, given, tokens);
     if (tables) {
-      const { batch } = this.#cache.sizes;
-      const from = this.length - this.first;
-      for (let b = 0; b < batch; b += 1) {
-        this.#turnKeys(call, b, from, tokens, tables, 0);
+      for (const [b, padding] of this.#padding.entries()) {
+        const first = Math.max(this.length, padding);
+        const own = this.length + tokens - first;
+        if (own <= 0) continue;
+        const part = rowsFrom(tables, first - padding - lowest);
+        this.#turnKeys(call, b, first - this.first, own, part, 0);
       }
     }
     this.#cache.length += tokens;
@@ -135,7 +172,11 @@ class Prepared implements PreparedAttention {
     const call = `${CALL}: truncate`;
     this.#cache.refuseDisposed(call);
     const { window = 0 } = this.#cache.sizes;
-    const least = this.first === 0 ? 0 : this.first + window - 1;
+    const padding = Math.max(...this.#padding);
+    const least =
+      this.first === 0
+        ? Math.min(padding, this.length)
+        : this.first + window - 1;
     this.#cache.length = checkInteger(
       call,
       "length",
@@ -149,6 +190,11 @@ class Prepared implements PreparedAttention {
     const call = `${CALL}: shift`;
     this.#cache.refuseDisposed(call);
     const cache = this.#cache;
+    if (Math.max(...this.#padding) > 0) {
+      throw new TypeError(
+        `${call}: texts of different lengths have no tokens in common to forget`,
+      );
+    }
     // What was given up cannot stay.
     const most = this.first === 0 ? this.length : 0;
     checkInteger(call, "keep", keep, 0, most);
@@ -251,8 +297,16 @@ class Prepared implements PreparedAttention {
       ...{ y: x, x, cos: cos.pointer, sin: sin.pointer, tableRows, rows },
       ...{ rowCount: rows === 0 ? 0 : 1, batch: 1, seqLen },
       ...{ numHeads: groups, headDim: width, rotaryDim: 2 * pairs },
-      layout: (this.#term.turning as { layout: Layout }).layout,
+      start: (this.#term.turning as RotaryTurning).startIndex,
+      layout: (this.#term.turning as RotaryTurning).layout,
     });
+  }
+
+  /** Angles of the last `tokens` of all texts, the lowest position first. */
+  #tables(call: string, length: number, tokens: number) {
+    const lowest = Math.max(0, length - tokens - Math.max(...this.#padding));
+    const end = length - Math.min(...this.#padding);
+    return { lowest, tables: this.#angles?.rows(call, lowest, end - lowest) };
   }
 
   /** Attends with q, and with keys that are `fresh`, when all went well. */
@@ -271,14 +325,14 @@ class Prepared implements PreparedAttention {
       );
     }
     // Whether there is memory shows before anything is written.
-    const { batch } = this.#cache.sizes;
-    const tables = this.#angles?.rows(call, length - queries, queries);
+    const { lowest, tables } = this.#tables(call, length, queries);
     this.#kernel.reserve(call, queries);
     if (fresh > 0) this.#write(call, given, fresh);
     this.#kernel.put(call, this.#reader.ordered(call, q));
     const work = (frame?: Frame): Tensor => {
-      for (let b = 0; b < batch; b += 1) {
-        this.#kernel.run(call, frame, b, queries, fresh, tables);
+      for (const [b, padding] of this.#padding.entries()) {
+        const step = { queries, fresh, padding, lowest };
+        this.#kernel.run(call, frame, b, step, tables);
       }
       const shapes = this.#reader.shapes(queries);
       return this.#kernel.result(call, shapes, given.out);

@@ -1,6 +1,7 @@
 // The kernel of a prepared attention: its memory, and its calls.
+import { COLD, type Heat } from "../attention/temperature.js";
 import { exchange } from "../axis-order.js";
-import type { Out, TensorBuffer } from "../buffer.js";
+import { addressOf, type Out, type TensorBuffer } from "../buffer.js";
 import { attentionStep } from "../generated/border/attention.js";
 import { Layout } from "../generated/border/enums/rotary.js";
 import {
@@ -30,6 +31,32 @@ export interface Fixed {
   readonly causal: boolean;
   readonly window: number | undefined;
   readonly sinks: ArrayLike<number> | undefined;
+  /** 0: none. */
+  readonly softcap: number;
+  readonly heat: Heat | undefined;
+}
+
+/** What one step asks of a text. */
+export interface KernelStep {
+  /** Of all texts, padding included. */
+  readonly queries: number;
+  /** How many keys behind those counted are to be turned first. */
+  readonly fresh: number;
+  /** Tokens in front of the text that are none of it. */
+  readonly padding: number;
+  /** Position of the first row of the angles. */
+  readonly lowest: number;
+}
+
+/** Rows of angles from one on. */
+export function rowsFrom(tables: TableRegions, row: number): TableRegions {
+  if (row === 0) return tables;
+  const { cos, sin, rows, pairs } = tables;
+  const part = (region: Region<Float32Array>): Region<Float32Array> => ({
+    ...region,
+    pointer: addressOf(region, row * pairs),
+  });
+  return { cos: part(cos), sin: part(sin), rows: rows - row, pairs };
 }
 
 /** Queries that attend to a cache. */
@@ -50,7 +77,7 @@ export class Kernel {
     call: string,
     cache: Cache,
     term: KeptTerm,
-    { heads, scale, causal, window, sinks }: Fixed,
+    { heads, scale, causal, window, sinks, softcap, heat }: Fixed,
   ) {
     this.#runtime = runtime;
     this.#cache = cache;
@@ -66,7 +93,7 @@ export class Kernel {
       ...{ window: window ?? 0, sinks: 0, firstHead: 0, lastHead: 0 },
       ...{ out: 0, weights: 0, scores: 0, q: 0, k: 0, v: 0 },
       ...{ maskKind: 0, mask: 0, maskBatch: 1, maskHeads: 1 },
-      ...{ maskQueries: 1, maskKeys: 1 },
+      ...{ maskQueries: 1, maskKeys: 1, softcap, ...COLD, ...heat },
     };
     if (sinks) {
       this.#sinks = runtime.buffer([heads], call);
@@ -89,38 +116,45 @@ export class Kernel {
     this.#q.of(call, 0).data.set(queries);
   }
 
-  /**
-   * Attends, for one text.
-   *
-   * @param fresh - how many keys behind those counted are to be turned first
-   */
+  /** Attends, for one text. */
   run(
     call: string,
     frame: Frame | undefined,
     b: number,
-    queries: number,
-    fresh: number,
-    tables: TableRegions | undefined,
+    { queries: all, fresh, padding, lowest }: KernelStep,
+    angles: TableRegions | undefined,
   ): void {
     const cache = this.#cache;
     const { groups, width } = cache.sizes;
     const numbers = this.#numbers;
     const { heads, valueWidth } = numbers;
-    const keys = cache.length + fresh - cache.first;
+    const length = cache.length + fresh;
+    // The text begins behind its padding, and its queries do.
+    const first = Math.max(cache.first, padding);
+    const query = Math.max(length - all, padding);
+    const queries = length - query;
+    const padded = Math.min(all - queries, all);
+    const row = b * all + padded;
+    const out = this.#out.of(call, 0);
+    if (padded > 0) {
+      const size = heads * valueWidth;
+      out.data.fill(0, b * all * size, row * size);
+    }
+    if (queries <= 0) return;
+    const tables = angles && rowsFrom(angles, query - padding - lowest);
+    const keys = length - first;
     const offset = keys - queries;
-    const key = cache.address(call, cache.keys, b, 0);
+    const key = cache.address(call, cache.keys, b, first - cache.first);
     const q =
-      this.#q.of(call, 0).region(call).pointer +
-      4 * b * queries * heads * width;
+      this.#q.of(call, 0).region(call).pointer + 4 * row * heads * width;
     numbers.queries = queries;
     numbers.keys = keys;
     numbers.offset = offset;
+    numbers.temperatureFirst = query - padding;
     numbers.q = q;
     numbers.k = key;
-    numbers.v = cache.address(call, cache.values, b, 0);
-    numbers.out =
-      this.#out.of(call, 0).region(call).pointer +
-      4 * b * queries * heads * valueWidth;
+    numbers.v = cache.address(call, cache.values, b, first - cache.first);
+    numbers.out = out.region(call).pointer + 4 * row * heads * valueWidth;
     numbers.sinks = this.#sinks?.region(call).pointer ?? 0;
     const region = (pointer: number, length: number) =>
       ({ pointer, length }) as Region<Float32Array>;
@@ -141,7 +175,8 @@ export class Kernel {
       cos: tables?.cos.pointer ?? NOWHERE,
       sin: tables?.sin.pointer ?? NOWHERE,
       pairs: tables?.pairs ?? 0,
-      turned: fresh,
+      turned: Math.min(fresh, queries),
+      start: this.#term.turning?.startIndex ?? 0,
       layout: this.#term.turning?.layout ?? Layout.halves,
     };
     for (;;) {

@@ -1,12 +1,15 @@
-import { SHARED } from "../attention/options.js";
+import { BENT, SHARED } from "../attention/options.js";
 import type { Out, TensorBuffer } from "../buffer.js";
+import { LAYER, OF_LAYER } from "../layer.js";
 import { MAX_POSITION } from "../options.js";
 import type { PositionScheme } from "../position.js";
+import { either } from "../rules.js";
 import {
   flag,
   given,
   HEADS,
   integer,
+  integers,
   type OptionsOf,
   optional,
   table,
@@ -14,60 +17,86 @@ import {
 } from "../schema.js";
 import type { Tensor, TensorInput } from "../tensor.js";
 
-export const PREPARE = table("attention.prepare", {
-  /** Heads H of the queries. */
-  numHeads: HEADS,
-  /** Width D of a head of queries and keys. */
-  headDim: WIDTH,
-  /** Width E of a head of values. */
-  valueDim: optional(WIDTH, "`headDim`"),
-  /**
-   * Heads G of keys and values, a divisor of H: head h of the queries reads
-   * head ⌊h·G/H⌋ (grouped-query attention).
-   */
-  numKeyValueHeads: optional(HEADS, "`numHeads`"),
-  /**
-   * Texts B that go on side by side; all tensors then have that axis, also for
-   * one.
-   */
-  batch: optional(
-    integer({ min: 1, max: MAX_POSITION - 1 }),
-    "one text, without the axis",
-  ),
-  /** Order of the axes, as in `order` of {@link AttentionOptions}. */
-  order: SHARED.order,
-  /**
-   * A query sees no key behind its own position. A cache is there to decode, so
-   * it is true unless told; in {@link Posenc.attention} it is false.
-   */
-  causal: flag(true),
-  /**
-   * A query sees only keys at a distance below `window`. Older ones are given
-   * up, so that memory stays within about two windows, but with `fire` and
-   * `tupe`, which count from the first.
-   */
-  window: SHARED.window,
-  /** Factor on q·k. */
-  scale: SHARED.scale,
-  /** Attention sinks, as in `sinks` of {@link AttentionOptions}. */
-  sinks: SHARED.sinks,
-  /**
-   * How positions enter, as in `position` of {@link AttentionOptions}: key j stands
-   * at j. Options that list positions or numbers of single tokens are not taken
-   * (`queryPositions`, `keyPositions`, `gates`, `cls`). `positionQuery` and
-   * `positionKey` of `tupe` have a row for every position that is to come. A
-   * rotary `scaling` that depends on the length needs `seqLen` or `maxLen`.
-   */
-  position: optional(
-    given<PositionScheme>("an object with a type"),
-    '`{ type: "none" }`',
-  ),
-  /** Most tokens that there will be: room for them is made at once. */
-  maxLen: optional(
-    integer({ min: 1, max: 2 ** 24 }),
-    "2²⁴; room doubles as it is needed",
-  ),
-});
+export const PREPARE = table(
+  "attention.prepare",
+  {
+    /** A layer of a plan, as in `layer` of {@link AttentionOptions}. */
+    layer: LAYER,
+    /** Heads H of the queries. */
+    numHeads: HEADS,
+    /** Width D of a head of queries and keys. */
+    headDim: WIDTH,
+    /** Width E of a head of values. */
+    valueDim: optional(WIDTH, "`headDim`"),
+    /**
+     * Heads G of keys and values, a divisor of H: head h of the queries reads
+     * head ⌊h·G/H⌋ (grouped-query attention).
+     */
+    numKeyValueHeads: optional(HEADS, "`numHeads`"),
+    /**
+     * Texts B that go on side by side; all tensors then have that axis, also for
+     * one.
+     */
+    batch: optional(
+      integer({ min: 1, max: MAX_POSITION - 1 }),
+      "one text, without the axis",
+    ),
+    /**
+     * Lengths of the B texts, where they differ: the first tokens are padded in
+     * front to the longest, as `generate` of Hugging Face pads them, and all texts
+     * go on side by side behind that. Padding has no position, no query sees it,
+     * and its own output is 0.
+     */
+    lengths: optional(
+      integers({ min: 1, max: MAX_POSITION - 1 }),
+      "no padding",
+    ),
+    /** Order of the axes, as in `order` of {@link AttentionOptions}. */
+    order: SHARED.order,
+    /**
+     * A query sees no key behind its own position. A cache is there to decode, so
+     * it is true unless told; in {@link Posenc.attention} it is false.
+     */
+    causal: flag(true),
+    /**
+     * A query sees only keys at a distance below `window`. Older ones are given
+     * up, so that memory stays within about two windows, but with `fire` and
+     * `tupe`, which count from the first.
+     */
+    window: SHARED.window,
+    /** Factor on q·k. */
+    scale: SHARED.scale,
+    /** Attention sinks, as in `sinks` of {@link AttentionOptions}. */
+    sinks: SHARED.sinks,
+    /** Soft cap of the scores, as in `softcap` of {@link AttentionOptions}. */
+    softcap: BENT.softcap,
+    /**
+     * A factor on each query by its position, which the cache counts: without
+     * `positions`.
+     */
+    temperature: BENT.temperature,
+    /**
+     * How positions enter, as in `position` of {@link AttentionOptions}: key j stands
+     * at j. Options that list positions or numbers of single tokens are not taken
+     * (`queryPositions`, `keyPositions`, `gates`, `cls`). `positionQuery` and
+     * `positionKey` of `tupe` have a row for every position that is to come. A
+     * rotary `scaling` that depends on the length needs `seqLen` or `maxLen`.
+     */
+    position: optional(
+      given<PositionScheme>("an object with a type"),
+      '`{ type: "none" }`',
+    ),
+    /** Most tokens that there will be: room for them is made at once. */
+    maxLen: optional(
+      integer({ min: 1, max: 2 ** 24 }),
+      "2²⁴; room doubles as it is needed",
+    ),
+  },
+  either("layer", ["numHeads", "headDim", "valueDim", ...OF_LAYER], undefined, [
+    "numHeads",
+    "headDim",
+  ]),
+);
 /** Options of {@link Attention.prepare}. */
 export type AttentionPrepareOptions = OptionsOf<typeof PREPARE>;
 

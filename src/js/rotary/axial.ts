@@ -2,12 +2,13 @@ import type { Address } from "../buffer.js";
 import { AxialConvention } from "../generated/border/enums/rotary.js";
 import { rotaryAngles, rotaryAxial } from "../generated/border/rotary.js";
 import { MAX_WIDTH } from "../options.js";
-import { ways } from "../rules.js";
+import { either, ways } from "../rules.js";
 import { named } from "../running.js";
 import type { Frame, Runtime } from "../runtime.js";
 import {
   choice,
   integer,
+  integers,
   numbers,
   type OptionsOf,
   optional,
@@ -23,10 +24,15 @@ import type { Rotary } from "./types.js";
 const GRID = {
   /** Cells along each axis of the grid: height and width, say. 1 to 8 axes. */
   shape: numbers({ max: 65536 }),
-  /** Columns of a head that turn with each axis. */
-  dimPerAxis: integer({ min: 2, max: MAX_WIDTH, even: true }),
+  /** Columns of a head that turn with each axis, as many for all. */
+  dimPerAxis: optional(integer({ min: 2, max: MAX_WIDTH, even: true })),
   /**
-   * Frequencies and coordinates of cell k of n on an axis, i of P = dimPerAxis/2:
+   * The same for each axis: 44, 42, 42 of 128 in Wan (time, height, width; height
+   * and width have 2·⌊d/6⌋, time the rest), 16, 56, 56 in FLUX and HunyuanVideo.
+   */
+  dims: optional(integers({ min: 2, max: MAX_WIDTH })),
+  /**
+   * Frequencies and coordinates of cell k of n on an axis, i of P pairs:
    *
    * - `"language"`: base^(−i/P); k (lucidrains, EVA-02)
    * - `"pixel"`: π·linspace(1, maxFrequency/2, P); linspace(−1, 1, n)
@@ -44,6 +50,8 @@ const GRID = {
       of: (options) => (options.get("convention") === "centred" ? 100 : 10000),
     },
   }),
+  /** The same for each axis. */
+  bases: optional(numbers({ min: 1, max: 1e12 })),
   /** Of `"pixel"`. */
   maxFrequency: real({ min: -65536, max: 65536, default: 10 }),
   /** Added to the coordinates of each axis. */
@@ -59,20 +67,25 @@ const GRID = {
 const RULE = ways(
   {
     stays: { convention: "language" },
-    takes: ["base", "referenceShape"],
+    takes: ["base", "bases", "referenceShape"],
   },
-  { is: { convention: "centred" }, takes: ["base"] },
+  { is: { convention: "centred" }, takes: ["base", "bases"] },
   { is: { convention: "pixel" }, takes: ["maxFrequency"] },
   { takes: ["convention"] },
 );
-export const AXIAL = table("rotary.axial", GRID, RULE);
+const RULES = [
+  RULE,
+  either("dims", ["dimPerAxis"], undefined, ["dimPerAxis"]),
+  either("bases", ["base"]),
+] as const;
+export const AXIAL = table("rotary.axial", GRID, ...RULES);
 /** Options of {@link Rotary.axial}. */
 export type AxialRotaryOptions = OptionsOf<typeof AXIAL>;
-const AXIAL_2D = table("rotary.axial2d", GRID, RULE);
+const AXIAL_2D = table("rotary.axial2d", GRID, ...RULES);
 
 /** Result of {@link Rotary.axial}: tables of the cells in row-major order. */
 export interface AxialTables extends RotaryTables<Tensor> {
-  /** The angles, unreduced: `[cells, axes·dimPerAxis / 2]`. */
+  /** The angles, unreduced: `[cells, columns / 2]`. */
   readonly angles: Tensor;
 }
 
@@ -81,6 +94,7 @@ type Axial = Reading<typeof GRID>;
 /** Options that only some conventions have. */
 const OWNERS = [
   ["base", "language centred"],
+  ["bases", "language centred"],
   ["maxFrequency", "pixel"],
   ["referenceShape", "language"],
 ] as const;
@@ -97,7 +111,12 @@ function readAxial(options: Axial, rank?: number) {
   ) {
     options.fail("shape", `${rank ?? "1 to 8"} positive integers`);
   }
-  const pairs = options.read("dimPerAxis") / 2;
+  const dims =
+    options.read("dims") ?? shape.map(() => options.need("dimPerAxis"));
+  const pairs = Array.from(dims, (dim) => dim / 2);
+  if (pairs.length !== axes || !pairs.every(Number.isInteger)) {
+    options.fail("dims", `${axes} even integers, one for each axis`);
+  }
   const convention = options.read("convention");
   const word = (options.get("convention") as string | undefined) ?? "language";
   for (const [name, owners] of OWNERS) {
@@ -108,10 +127,15 @@ function readAxial(options: Axial, rank?: number) {
     }
   }
   const numbers = {
-    ...{ axes, pairs, convention, base: options.read("base") },
+    ...{ axes, convention },
     maxFrequency: options.read("maxFrequency"),
   };
-  return { shape, numbers, precision: options.read("precision") };
+  const base = options.read("base");
+  const bases = options.read("bases") ?? shape.map(() => base);
+  if (bases.length !== axes) {
+    options.fail("bases", `${axes} numbers, one for each axis`);
+  }
+  return { shape, numbers, pairs, bases, precision: options.read("precision") };
 }
 
 /** One number for each axis, in the module; 0 when the option is absent. */
@@ -134,17 +158,19 @@ function axialTables(
   rank?: number,
 ): AxialTables {
   const { call } = options;
-  const { shape, numbers, precision } = readAxial(options, rank);
+  const { shape, numbers, ...read } = readAxial(options, rank);
   const { axes } = numbers;
   const cells = shape.reduce((product, n) => product * n, 1);
-  const pairs = axes * numbers.pairs;
+  const pairs = read.pairs.reduce((sum, n) => sum + n, 0);
   return runtime.frame(call, (frame) => {
     const positions = frame.float64(axes * cells);
     const theta = frame.float64(2 * pairs);
     const axisOfPair = frame.uint8(pairs).pointer;
     const places = { positions: positions.pointer, theta: theta.pointer, axes };
     runtime.run(call, rotaryAxial, {
-      ...{ ...places, axisOfPair, cells, ...numbers },
+      ...{ ...places, axisOfPair, count: pairs, cells, ...numbers },
+      pairs: frame.inputInt32(read.pairs).pointer,
+      bases: frame.inputFloat64(read.bases).pointer,
       shape: frame.inputInt32(shape).pointer,
       offsets: perAxis(options, frame, "offsets", shape, (x) => x),
       scales: perAxis(
@@ -165,7 +191,7 @@ function axialTables(
         list: () => positions.view(),
         fill: (view) => view.set(positions.view()),
       },
-      precision,
+      read.precision,
       { axes, axisOfPair },
     );
     const angles = frame.float32(cells * pairs);

@@ -96,6 +96,11 @@ export const ROTATION = {
    */
   layout: choice(Layout, "halves"),
   /**
+   * First column of a head that turns; those before pass through, as those
+   * behind do. DeepSeek V4 turns the last 64 of 512: 448.
+   */
+  startIndex: integer({ min: 0, max: MAX_WIDTH - 2, default: 0 }),
+  /**
    * H. Needed where the heads stand side by side, `[B, T, H·D]` or `[T, H·D]`.
    */
   numHeads: optional(integer({ min: 1, max: MAX_WIDTH })),

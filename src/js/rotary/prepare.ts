@@ -19,7 +19,12 @@ import {
   readFrequencies,
   TURNING,
 } from "./inputs.js";
-import { makeTables, type TableRegions, turnRegion } from "./rotate.js";
+import {
+  makeTables,
+  type TableRegions,
+  turnedColumns,
+  turnRegion,
+} from "./rotate.js";
 import type { Rotary } from "./types.js";
 
 export const PREPARE = table("rotary.prepare", {
@@ -35,6 +40,8 @@ export const PREPARE = table("rotary.prepare", {
   ),
   /** Which columns are a pair, as in {@link Rotary.apply}. */
   layout: ROTATION.layout,
+  /** First column of a head that turns, as in {@link Rotary.apply}. */
+  startIndex: ROTATION.startIndex,
   /** Order of the axes, as in {@link Rotary.apply}. */
   order: ROTATION.order,
   /** Number format of the angles. */
@@ -100,6 +107,7 @@ class Prepared {
   readonly #runtime: Runtime;
   readonly #frequencies: ReadFrequencies;
   readonly #layout: Layout;
+  readonly #startIndex: number;
   readonly #order: "BTHD" | "BHTD";
   readonly #angles: Angles;
   /** Of the buffer that was turned last, and what it says. */
@@ -111,6 +119,7 @@ class Prepared {
     this.#runtime = runtime;
     this.#frequencies = readFrequencies(options);
     this.#layout = options.read("layout");
+    this.#startIndex = options.read("startIndex");
     this.#order = options.read("order");
     this.#angles = new Angles(
       runtime,
@@ -194,6 +203,7 @@ class Prepared {
       numHeads,
       headDim,
       rotaryDim: 2 * pairs,
+      start: this.#startIndex,
       layout: this.#layout,
     });
     return out as TensorBuffer;
@@ -232,9 +242,9 @@ class Prepared {
     const inner = shape[last - 1] as number;
     const outer = shape[last - 2] as number;
     const batch = shape[last - 3] ?? 1;
-    if (2 * pairs > width) {
+    if (this.#startIndex + 2 * pairs > width) {
       throw new RangeError(
-        `${call}: ${pairs} frequencies turn ${2 * pairs} columns, more than a head of ${name} has: ${showShape(shape)}`,
+        `${call}: ${turnedColumns(pairs, this.#startIndex)}, more than a head of ${name} has: ${showShape(shape)}`,
       );
     }
     // Where heads stand before tokens, each is a text of its own.
@@ -264,7 +274,9 @@ class Prepared {
       throw new TypeError(`${call}: it has been disposed of`);
     }
     const dims = this.#dimsOf(call, name, x.shape);
-    const heads = { dims, layout: this.#layout };
+    const heads = {
+      ...{ dims, layout: this.#layout, startIndex: this.#startIndex },
+    };
     return this.#runtime.frame(call, (frame) => {
       const to = frame.output(x.shape, place);
       const tables = tablesOf(frame, dims[1]);

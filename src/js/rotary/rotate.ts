@@ -59,6 +59,8 @@ export interface Heads {
   /** In memory the heads stand before the tokens. */
   readonly headsFirst?: boolean;
   readonly layout: Layout;
+  /** First column that turns; 0 unless given. */
+  readonly startIndex?: number;
 }
 
 /** x, its shape and layout; its heads must be wide enough for `pairs`. */
@@ -67,14 +69,20 @@ export function readRotation(
   name: string,
   pairs: number,
 ): Heads {
-  const { x, dims, headsFirst } = readHeads(options, name, 2 * pairs);
-  if (2 * pairs > dims[3]) {
+  const startIndex = options.read("startIndex");
+  const columns = startIndex + 2 * pairs;
+  const { x, dims, headsFirst } = readHeads(options, name, columns);
+  if (columns > dims[3]) {
     throw new RangeError(
-      `${options.call}: ${pairs} frequencies turn ${2 * pairs} columns, more than a head of ${name} has: ${showShape(x.shape)}${options.has("numHeads") ? ` with numHeads = ${dims[2]}` : ""}`,
+      `${options.call}: ${turnedColumns(pairs, startIndex)}, more than a head of ${name} has: ${showShape(x.shape)}${options.has("numHeads") ? ` with numHeads = ${dims[2]}` : ""}`,
     );
   }
-  return { x, dims, headsFirst, layout: options.read("layout") };
+  return { x, dims, headsFirst, layout: options.read("layout"), startIndex };
 }
+
+/** What frequencies turn, for a refusal. */
+export const turnedColumns = (pairs: number, startIndex: number): string =>
+  `${pairs} frequencies turn ${2 * pairs} columns${startIndex ? ` from ${startIndex} on` : ""}`;
 
 /** Numbers for the tokens of `[B, T]`: `[T]` or `[B, T]`. */
 export function readTokens(
@@ -168,7 +176,7 @@ export function turnRegion(
   call: string,
   frame: Frame,
   [to, from]: readonly [Place, Place],
-  { dims, layout, headsFirst = false }: Omit<Heads, "x">,
+  { dims, layout, headsFirst = false, startIndex = 0 }: Omit<Heads, "x">,
   { cos, sin, rows, pairs }: TableRegions,
   given: ArrayLike<number> = [],
 ): void {
@@ -191,6 +199,7 @@ export function turnRegion(
     numHeads,
     headDim,
     rotaryDim: 2 * pairs,
+    start: startIndex,
     layout,
   });
 }

@@ -4,6 +4,7 @@ import type { Layout, Precision } from "../generated/border/enums/rotary.js";
 import { either } from "../rules.js";
 import type { Region, Runtime } from "../runtime.js";
 import {
+  flag,
   integer,
   type OptionsOf,
   openScheme,
@@ -26,7 +27,7 @@ import {
   readFrequencies,
   TURNING,
 } from "./inputs.js";
-import { makeTables, readTokens, turnRegion } from "./rotate.js";
+import { makeTables, readTokens, turnedColumns, turnRegion } from "./rotate.js";
 import { MAX_LENGTH } from "./scaling.js";
 
 export const ROTARY = {
@@ -45,6 +46,10 @@ export const ROTARY = {
   ),
   /** Which columns form a pair: c and c + d/2 (`"halves"`), or 2i and 2i + 1. */
   layout: ROTATION.layout,
+  /** First column of a head that turns, as in `rotary.apply`. */
+  startIndex: ROTATION.startIndex,
+  /** Turns by −p·θ in place of p·θ (NanoChat). */
+  inverse: flag(false),
   /** Positions of the queries, `[Q]` or `[B, Q]`. */
   queryPositions: optional(POSITIONS, "`offset` to `offset` + Q − 1"),
   /** Positions of the keys, `[K]` or `[B, K]`. */
@@ -72,8 +77,15 @@ const COMPUTED = { frequencies: TURNING };
 export interface RotaryTurning {
   readonly frequencies: ReadFrequencies;
   readonly layout: Layout;
+  readonly startIndex: number;
   readonly precision: Precision;
 }
+
+/** The same the other way round. */
+const backward = (frequencies: ReadFrequencies): ReadFrequencies => ({
+  ...frequencies,
+  theta: Array.from(frequencies.theta, (x) => -x),
+});
 
 /** Reads what turns heads of this width in a call of so many positions. */
 export function readTurning(
@@ -98,20 +110,24 @@ export function readTurning(
     new Reading(call, COMPUTED, { frequencies: given }),
   );
   const { pairs } = frequencies;
-  if (2 * pairs > headDim) {
+  const startIndex = options.read("startIndex");
+  if (startIndex + 2 * pairs > headDim) {
     throw new RangeError(
-      `${call}: ${pairs} frequencies turn ${2 * pairs} columns, more than a head has: ${headDim}`,
+      `${call}: ${turnedColumns(pairs, startIndex)}, more than a head has: ${headDim}`,
     );
   }
-  const layout = options.read("layout");
-  return { frequencies, layout, precision: options.read("precision") };
+  return {
+    frequencies: options.read("inverse") ? backward(frequencies) : frequencies,
+    ...{ layout: options.read("layout"), startIndex },
+    precision: options.read("precision"),
+  };
 }
 
 /** The scheme `rotary` of attention: turned copies of q and k. */
 export const rotaryScheme: Prepare = (runtime, frame, call, scheme, s) => {
   const options = openScheme(call, ROTARY, scheme);
   const length = Math.max(s.keys, s.offset + s.queries);
-  const { frequencies, layout, precision } = readTurning(
+  const { frequencies, layout, startIndex, precision } = readTurning(
     runtime,
     call,
     options,
@@ -139,7 +155,7 @@ export const rotaryScheme: Prepare = (runtime, frame, call, scheme, s) => {
     );
     const to = frame.float32(x.length);
     const dims = [s.batch, length, heads, s.width] as const;
-    const turning = { dims, layout };
+    const turning = { dims, layout, startIndex };
     // A part of one sequence stands where it stood.
     const skipped = name === "keyPositions" ? first * heads * s.width : 0;
     const part = (region: Region<Float32Array>) => ({

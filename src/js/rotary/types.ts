@@ -11,6 +11,10 @@ import type { AttentionScaleOptions } from "./mscale.js";
 import type { MultimodalOptions } from "./multimodal.js";
 import type { PreparedRotary, RotaryPrepareOptions } from "./prepare.js";
 import type { RotaryTables } from "./rotate.js";
+import type {
+  MultimodalPositions,
+  MultimodalPositionsOptions,
+} from "./spans.js";
 import type { RotaryTableOptions } from "./tables.js";
 import type { XposOptions, XposResult } from "./xpos.js";
 
@@ -41,8 +45,8 @@ export interface Rotary {
 
   /**
    * Turns pair i of every head by the angle p·θ_i:
-   * a' = a·cos − b·sin, b' = b·cos + a·sin. Columns past `rotaryDim` pass
-   * through. Norms are kept (up to the attention factor), and q·k depends on
+   * a' = a·cos − b·sin, b' = b·cos + a·sin. Columns past `rotaryDim`, and
+   * before `startIndex`, pass through. Norms are kept (up to the attention factor), and q·k depends on
    * the offset of the two positions alone.
    *
    * Computed in float32: the error is at most 2⁻²²·(|a| + |b|).
@@ -104,11 +108,24 @@ export interface Rotary {
   multimodal(options: MultimodalOptions): RotaryTables<Tensor>;
 
   /**
+   * Positions of M-RoPE for a text with images and videos: text counts on on all
+   * three axes; an image or video stands at the next position, and adds frame,
+   * row and column on the axes time, height and width; what follows stands one
+   * past the largest of them.
+   *
+   * Sources: `get_rope_index` of Hugging Face's transformers,
+   * modeling_qwen2_5_vl.py (commit efa7189c) and modular_qwen3_vl.py (00709b86).
+   * Versions that round seconds to integers before they multiply are met with
+   * whole `secondsPerFrame`.
+   */
+  multimodalPositions(options: MultimodalPositionsOptions): MultimodalPositions;
+
+  /**
    * Rotary tables of a grid: every axis has its own pairs. Cells are in
    * row-major order; hand the tables to {@link Rotary.apply} with the grid
    * flattened to one axis of positions.
    *
-   * @returns `[cells, axes·dimPerAxis / 2]`
+   * @returns `[cells, columns / 2]`, the columns of all axes
    */
   axial(options: AxialRotaryOptions): AxialTables;
 

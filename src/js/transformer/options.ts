@@ -1,9 +1,10 @@
-import { SHARED } from "../attention/options.js";
+import { BENT, SHARED } from "../attention/options.js";
 import type { SinusoidalOptions } from "../embedding.js";
 import { Activation } from "../generated/border/enums/transformer.js";
+import { LAYER } from "../layer.js";
 import type { PositionScheme } from "../position.js";
 import { LENGTH } from "../positions.js";
-import { ways } from "../rules.js";
+import { either, ways } from "../rules.js";
 import {
   choice,
   flag,
@@ -65,6 +66,19 @@ export const ENCODER = {
     '`{ type: "sinusoidal" }`',
   ),
   /**
+   * A layer of a plan of `config.fromHuggingFace`, for every self-attention of
+   * the model: its position, scale, window, soft cap and temperature. Its heads
+   * are those of the model, as many of keys as of queries.
+   */
+  layer: LAYER,
+  /** Soft cap of self-attention, as `softcap` of {@link AttentionOptions}. */
+  softcap: BENT.softcap,
+  /**
+   * A factor on each query of self-attention by its position, as `temperature`
+   * of {@link AttentionOptions}, without `positions`.
+   */
+  temperature: BENT.temperature,
+  /**
    * Between the two layers of the feed-forward network: `"relu"` (the paper's),
    * `"gelu"` by the error function, or `"geluTanh"`, its approximation in GPT-2
    * and BERT's first code.
@@ -99,7 +113,13 @@ export const ENCODER = {
 };
 /** Weights are given, or drawn. */
 const WEIGHTED = ways({ needs: ["weights"] }, { takes: ["seed"] });
-export const ENCODER_CALL = table("transformer.encoder", ENCODER, WEIGHTED);
+const PLANNED = either("layer", ["softcap", "temperature"]);
+export const ENCODER_CALL = table(
+  "transformer.encoder",
+  ENCODER,
+  WEIGHTED,
+  PLANNED,
+);
 /** Options of {@link Transformer.encoder}. */
 export type EncoderOptions = OptionsOf<typeof ENCODER_CALL>;
 
@@ -114,6 +134,7 @@ export const DECODER_CALL = table(
     crossAttention: flag(true),
   },
   WEIGHTED,
+  PLANNED,
 );
 /** Options of {@link Transformer.decoder}. */
 export type DecoderOptions = OptionsOf<typeof DECODER_CALL>;

@@ -1,6 +1,12 @@
 import { type AttentionOptions, attentionOf } from "../attend.js";
+import { BENT, SHARED } from "../attention/options.js";
+import {
+  type AttentionTemperature,
+  openHeat,
+} from "../attention/temperature.js";
 import type { Activation } from "../generated/border/enums/transformer.js";
-import { MAX_POSITION } from "../options.js";
+import { withLayer } from "../layer.js";
+import { MAX_POSITION, type Options } from "../options.js";
 import type { Runtime } from "../runtime.js";
 import type { ReadTensor, Tensor } from "../tensor.js";
 import { KeyValueCache } from "./cache.js";
@@ -12,6 +18,10 @@ import type { LayerInfo } from "./types.js";
 import { type ModelSizes, WeightStore } from "./weights.js";
 
 type Mask = AttentionOptions["mask"];
+type Bent = Pick<
+  AttentionOptions,
+  "softcap" | "temperature" | "scale" | "window"
+>;
 
 /** Projected keys and values that a layer attends to, heads side by side. */
 interface Projected {
@@ -42,6 +52,30 @@ const copy = ({ data, shape }: ReadTensor): Tensor => ({
   shape: [...shape],
 });
 
+/** The options, with those of a layer of a plan that such a model can have. */
+function readPlanned(
+  options: Options,
+  isDecoder: boolean,
+  headDim: number,
+  maxLen: number | undefined,
+): Options {
+  const planned = withLayer(options, () => maxLen, false);
+  if (planned === options) return options;
+  for (const [name, own] of [
+    ["causal", isDecoder],
+    ["headDim", headDim],
+    ["valueDim", headDim],
+    ["numKeyValueHeads", options.get("numHeads")],
+  ] as const) {
+    const value = planned.get(name) ?? own;
+    if (value === own) continue;
+    throw new RangeError(
+      `${options.call}: layer: ${name} must be ${own}, as of the model, got ${value}`,
+    );
+  }
+  return planned;
+}
+
 /** Token embedding, position and layers: what encoder and decoder share. */
 export class Stack {
   readonly sizes: ModelSizes;
@@ -54,6 +88,8 @@ export class Stack {
   readonly #epsilon: number;
   readonly #maxLen: number;
   readonly #causal: boolean;
+  /** What self-attention does besides. */
+  readonly #bent: Bent;
 
   constructor(
     runtime: Runtime,
@@ -72,7 +108,8 @@ export class Stack {
     this.#runtime = runtime;
     this.#numHeads = numHeads;
     this.#causal = isDecoder;
-    this.#position = readModelPosition(runtime, options, dModel, maxLen);
+    const planned = readPlanned(options, isDecoder, dModel / numHeads, maxLen);
+    this.#position = readModelPosition(runtime, planned, dModel, maxLen);
     const { learned } = this.#position;
     this.#maxLen = Math.min(maxLen ?? MAX_POSITION, learned || MAX_POSITION);
     this.#activation = options.read("activation");
@@ -91,6 +128,13 @@ export class Stack {
       throw new TypeError(`${call}: give either weights or a seed, not both`);
     }
     const seed = options.read("seed");
+    openHeat(planned, true);
+    this.#bent = {
+      softcap: BENT.softcap.read(planned, "softcap"),
+      temperature: planned.get("temperature") as AttentionTemperature,
+      scale: SHARED.scale.read(planned, "scale"),
+      window: SHARED.window.read(planned, "window"),
+    };
     // A scheme that cannot be is told here, not by the first text.
     const one = {
       data: new Float32Array(dModel),
@@ -98,7 +142,7 @@ export class Stack {
     };
     attentionOf(runtime, call, {
       ...{ q: one, k: one, v: one, causal: isDecoder },
-      position: this.#position.scheme(call, 1, 1),
+      ...{ position: this.#position.scheme(call, 1, 1), ...this.#bent },
     });
     this.weights = new WeightStore(
       runtime,
@@ -178,7 +222,7 @@ export class Stack {
     name: string,
     x: ReadTensor,
     { k, v }: Projected,
-    options: Pick<AttentionOptions, "causal" | "mask" | "position">,
+    options: Pick<AttentionOptions, "causal" | "mask" | "position"> & Bent,
     path = "",
   ): { output: Tensor; weights?: Tensor } {
     const { call, returnWeights = false } = pass;
@@ -220,7 +264,7 @@ export class Stack {
       x,
       { k, v },
       {
-        ...{ causal: this.#causal, position },
+        ...{ causal: this.#causal, position, ...this.#bent },
         ...(mask !== undefined && { mask }),
       },
     );

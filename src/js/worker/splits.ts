@@ -150,6 +150,8 @@ function attention([given]: readonly unknown[]): Plan | undefined {
     !isWhole(offset) ||
     !mask ||
     position.queryPositions !== undefined ||
+    Object(o.temperature).positions !== undefined ||
+    o.layer !== undefined ||
     position.frequencies === null
   ) {
     return undefined;

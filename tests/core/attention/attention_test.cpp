@@ -30,6 +30,8 @@ TEST_CASE("both kernels follow the formula for random shapes and options") {
       c.options.sinks = c.sinks;
     }
     check_against_formula(c, kNoBias, {});
+    random_heat(c, random);
+    check_against_formula(c, kNoBias, {});
   }
 }
 
@@ -176,6 +178,8 @@ TEST_CASE("a few queries give the bits that they give among many") {
       many.options.mask.keys = shape.keys;
       many.options.mask.added = many.added;
     }
+    random_heat(many, random);
+    many.options.temperature.positions = {};
     many.table = random.floats(shape.heads * (shape.keys + 8), -3, 3);
     attention::OffsetBias bias(many.table, shape.heads, 9, shape.keys);
     const bool biased = random.chance(0.5);
@@ -186,6 +190,7 @@ TEST_CASE("a few queries give the bits that they give among many") {
       Call few = many;
       few.options.shape.queries = count;
       few.options.offset += 4;
+      few.options.temperature.first += 4;
       few.q.clear();
       few.table.clear();
       std::vector<float> want;
@@ -315,6 +320,24 @@ TEST_CASE("what does not fit is refused before anything is written") {
   CHECK(with([](Options& o) { o.shape.keys = 5; }) == Status::kBadShape);
   CHECK(with([](Options& o) { o.shape.queries = SIZE_MAX / 4; }) ==
         Status::kTooLarge);
+  for (const double cap : {-1.0, double{NAN}, 1e300, 1e-300}) {
+    CHECK(with([&](Options& o) { o.softcap = cap; }) == Status::kBadArgument);
+  }
+  const auto heated = [&](attention::Temperature heat) {
+    return with([&](Options& o) { o.temperature = heat; });
+  };
+  using enum attention::TemperatureKind;
+  const double places[] = {0, 1, 2, 3};
+  const double before[] = {0, 1, -1};
+  CHECK(heated({kFloor, 0}) == Status::kBadArgument);
+  CHECK(heated({kLog, 1}) == Status::kBadArgument);
+  CHECK(heated({kFloor, 8, NAN}) == Status::kBadArgument);
+  CHECK(heated({kFloor, 8, 0.1, 2}) == Status::kBadArgument);
+  CHECK(heated({kFloor, 8, 0.1, 1, -1}) == Status::kBadArgument);
+  CHECK(heated({kFloor, 8, 0.1, 1, 0, before}) == Status::kBadArgument);
+  CHECK(heated({kFloor, 8, 0.1, 1, 0, places}) == Status::kBadShape);
+  CHECK(heated({static_cast<attention::TemperatureKind>(3), 8}) ==
+        Status::kBadArgument);
   const std::vector<float> one(1);
   CHECK(with([&](Options& o) { o.sinks = one; }) == Status::kBadShape);
   CHECK(with([&](Options& o) {

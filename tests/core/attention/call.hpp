@@ -26,6 +26,7 @@ struct Call {
   Options options;
   std::vector<float> q, k, v, sinks, added, table;
   std::vector<std::uint8_t> allowed;
+  std::vector<double> places;
 
   explicit Call(const Shape& shape, Random& random, double size = 1) {
     options.shape = shape;
@@ -94,12 +95,32 @@ inline double mask_of(const Call& c, std::size_t b, std::size_t h,
   return c.allowed[cell] != 0 ? 0 : kHidden;
 }
 
+// The factor on query i, from the formulas of attention/temperature.hpp.
+inline double temperature_of(const Call& c, std::size_t b, std::size_t i) {
+  const attention::Temperature& t = c.options.temperature;
+  const std::size_t queries = c.options.shape.queries;
+  const double p = t.positions.empty() ? t.first + static_cast<double>(i)
+                   : t.positions.size() == queries
+                       ? t.positions[i]
+                       : t.positions[b * queries + i];
+  switch (t.kind) {
+    case attention::TemperatureKind::kFloor:
+      return 1 +
+             t.coefficient * std::log(1 + std::floor((p + t.shift) / t.length));
+    case attention::TemperatureKind::kLog:
+      return std::max(1.0, std::log(p + 1) / std::log(t.length));
+    case attention::TemperatureKind::kNone:
+      break;
+  }
+  return 1;
+}
+
 // The formula, cell by cell. bias(h, i, j), or bias(b, h, i, j), is the
 // position term.
 template <class Bias>
 double score(const Call& c, Bias&& bias, std::size_t b, std::size_t h,
              std::size_t i, std::size_t j) {
-  const auto& [o, q, k, v, sinks, added, table, allowed] = c;
+  const auto& [o, q, k, v, sinks, added, table, allowed, places] = c;
   const Shape& s = o.shape;
   const double mask = mask_of(c, b, h, i, j);
   if (mask == kHidden) return kHidden;
@@ -111,10 +132,12 @@ double score(const Call& c, Bias&& bias, std::size_t b, std::size_t h,
            static_cast<double>(
                k[((b * s.keys + j) * s.key_heads + g) * s.width + d]);
   }
+  sum *= o.scale * temperature_of(c, b, i);
+  if (o.softcap > 0) sum = o.softcap * std::tanh(sum / o.softcap);
   if constexpr (requires { bias(b, h, i, j); }) {
-    sum = sum * o.scale + bias(b, h, i, j);
+    sum += bias(b, h, i, j);
   } else {
-    sum = sum * o.scale + bias(h, i, j);
+    sum += bias(h, i, j);
   }
   return sum + mask;
 }
@@ -186,6 +209,24 @@ void check_against_formula(Call& c, Bias&& bias, const ScoreTerm& term,
 inline constexpr auto kNoBias = [](std::size_t, std::size_t, std::size_t) {
   return 0.0;
 };
+
+// A soft cap that bends scores of this size, a temperature of any kind, or
+// neither.
+inline void random_heat(Call& c, Random& random) {
+  if (random.chance(0.5)) c.options.softcap = random.real(0.5, 20);
+  if (random.chance(0.5)) return;
+  attention::Temperature& t = c.options.temperature;
+  t.kind = static_cast<attention::TemperatureKind>(random.integer(1, 2));
+  t.length = static_cast<double>(random.integer(2, 30));
+  t.coefficient = random.real(0, 0.5);
+  t.shift = random.chance(0.5) ? 0 : 1;
+  t.first = static_cast<double>(random.integer(0, 200));
+  if (random.chance(0.6)) return;
+  const Shape& s = c.options.shape;
+  c.places.resize(random.chance(0.5) ? s.queries : s.batch * s.queries);
+  for (double& p : c.places) p = static_cast<double>(random.integer(0, 500));
+  t.positions = c.places;
+}
 
 inline Shape random_shape(Random& random, std::size_t longest) {
   Shape s;

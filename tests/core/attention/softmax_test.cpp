@@ -39,5 +39,37 @@ TEST_CASE("exp of scores: 1 at 0, 0 below 2^-64, 2 ulp between") {
   CHECK(far <= 1.5 * 0x1p-24);
 }
 
+TEST_CASE("the soft cap is c tanh(s / c) within 2.5 ulp of float32") {
+  Random random(20);
+  double worst = 0;
+  for (int i = 0; i < 100000; ++i) {
+    const auto cap = static_cast<float>(std::exp(random.real(-3, 6)));
+    const double reach = std::exp(random.real(-8, 3));
+    float s[4];
+    for (float& x : s) x = static_cast<float>(cap * random.real(-reach, reach));
+    float found[4];
+    std::copy_n(s, 4, found);
+    attention::soft_cap(found, 4, cap);
+    for (int j = 0; j < 4; ++j) {
+      const double c = static_cast<double>(cap);
+      const double want = c * std::tanh(static_cast<double>(s[j]) / c);
+      const auto near = static_cast<float>(std::abs(want));
+      const double ulp = static_cast<double>(
+          std::nextafter(near, std::numeric_limits<float>::infinity()) - near);
+      worst =
+          std::max(worst, std::abs(static_cast<double>(found[j]) - want) / ulp);
+    }
+  }
+  MESSAGE("largest error ", worst, " ulp");
+  CHECK(worst <= 2.5);
+  float edges[] = {0.0f, -std::numeric_limits<float>::infinity(), 3.0e38f,
+                   std::numeric_limits<float>::quiet_NaN()};
+  attention::soft_cap(edges, 4, 30.0f);
+  CHECK(edges[0] == 0.0f);
+  CHECK(edges[1] == -30.0f);
+  CHECK(edges[2] == 30.0f);
+  CHECK(std::isnan(edges[3]));
+}
+
 }  // namespace
 }  // namespace posenc

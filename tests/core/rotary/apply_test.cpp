@@ -83,6 +83,37 @@ TEST_CASE("apply turns the pairs of both layouts") {
   CHECK(turned(x, t, o) == std::vector<float>{2.5f, 0, 18, -1, 5});
 }
 
+TEST_CASE("apply turns columns from a start on, as it turns them alone") {
+  for_all(200, [](Draw& draw) {
+    ApplyOptions o = any_options(draw);
+    o.head_dim = o.rotary_dim + draw.size(1, 20);
+    o.start = draw.size(1, o.head_dim - o.rotary_dim);
+    const std::size_t heads = o.batch * o.seq_len * o.num_heads;
+    const Pair t{draw.floats(o.seq_len * o.rotary_dim / 2),
+                 draw.floats(o.seq_len * o.rotary_dim / 2)};
+    const std::vector<float> x = draw.floats(count(o));
+    std::vector<float> part;
+    for (std::size_t h = 0; h < heads; ++h) {
+      const auto first =
+          x.begin() + static_cast<std::ptrdiff_t>(h * o.head_dim + o.start);
+      part.insert(part.end(), first,
+                  first + static_cast<std::ptrdiff_t>(o.rotary_dim));
+    }
+    ApplyOptions alone = o;
+    alone.start = 0;
+    alone.head_dim = o.rotary_dim;
+    const std::vector<float> expected = turned(part, t, alone);
+    const std::vector<float> found = turned(x, t, o);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const std::size_t c = i % o.head_dim;
+      const bool turns = c >= o.start && c < o.start + o.rotary_dim;
+      CHECK(found[i] ==
+            (turns ? expected[i / o.head_dim * o.rotary_dim + c - o.start]
+                   : x[i]));
+    }
+  });
+}
+
 TEST_CASE("apply has the bits of its reference, also in place") {
   for_all(400, [](Draw& draw) {
     const ApplyOptions o = any_options(draw);

@@ -227,8 +227,12 @@ TEST_CASE("rotary axes refuse what they cannot lay out") {
   const std::vector<double> two{1, 1};
   const std::vector<double> one{1};
   const std::vector<double> bad{1, kNan};
+  const std::vector<std::uint32_t> pairs_of{2, 2};
+  const std::vector<std::uint32_t> wide{2, 32769};
+  const std::vector<double> bases{1e4, 1e4};
+  const std::vector<double> far{1e4, 2e100};
   const auto status = [&](auto change) {
-    AxialOptions o{.pairs = 2, .shape = shape};
+    AxialOptions o{.pairs = pairs_of, .bases = bases, .shape = shape};
     change(o);
     return axial(positions, theta, axis, o);
   };
@@ -242,8 +246,10 @@ TEST_CASE("rotary axes refuse what they cannot lay out") {
   }
   const std::vector<std::uint32_t> nine(9, 1);
   CHECK(status([&](auto& o) { o.shape = nine; }) == Status::kBadArgument);
-  CHECK(status([](auto& o) { o.pairs = 32769; }) == Status::kBadArgument);
-  CHECK(status([](auto& o) { o.base = 2e100; }) == Status::kBadArgument);
+  CHECK(status([&](auto& o) { o.pairs = wide; }) == Status::kBadArgument);
+  CHECK(status([&](auto& o) { o.bases = far; }) == Status::kBadArgument);
+  CHECK(status([&](auto& o) { o.pairs = shape; }) == Status::kBadShape);
+  CHECK(status([&](auto& o) { o.bases = one; }) == Status::kBadShape);
   CHECK(status([](auto& o) { o.max_frequency = kNan; }) ==
         Status::kBadArgument);
   CHECK(status([&](auto& o) { o.offsets = bad; }) == Status::kBadArgument);

@@ -160,7 +160,9 @@ TEST_CASE("A grid lays its axes side by side, cells in row-major order") {
   std::vector<double> p(12);
   std::vector<DoubleDouble> theta(4);
   std::vector<std::uint8_t> axis(4);
-  AxialOptions o{.pairs = 2, .base = 100, .shape = shape};
+  const std::vector<std::uint32_t> pairs = {2, 2};
+  const std::vector<double> bases = {100, 100};
+  AxialOptions o{.pairs = pairs, .bases = bases, .shape = shape};
   REQUIRE(axial(p, theta, axis, o) == Status::kOk);
   CHECK(p == std::vector<double>{0, 0, 0, 1, 1, 1, 0, 1, 2, 0, 1, 2});
   CHECK(axis == std::vector<std::uint8_t>{0, 0, 1, 1});
@@ -175,13 +177,34 @@ TEST_CASE("A grid lays its axes side by side, cells in row-major order") {
   CHECK(p == std::vector<double>{2, 2, 2, 4, 4, 4, -.5, 0, .5, -.5, 0, .5});
 }
 
+TEST_CASE("Axes of a grid have pairs and a base of their own") {
+  const std::vector<std::uint32_t> shape = {2, 1};
+  const std::vector<std::uint32_t> pairs = {3, 1};
+  const std::vector<double> bases = {100, 7};
+  std::vector<double> p(4);
+  std::vector<DoubleDouble> theta(4);
+  std::vector<std::uint8_t> axis(4);
+  REQUIRE(
+      axial(p, theta, axis, {.pairs = pairs, .bases = bases, .shape = shape}) ==
+      Status::kOk);
+  CHECK(axis == std::vector<std::uint8_t>{0, 0, 0, 1});
+  for (int i = 0; i < 3; ++i) {
+    CHECK(theta[static_cast<std::size_t>(i)].hi ==
+          doctest::Approx(std::pow(100.0, -i / 3.0)).epsilon(1e-15));
+  }
+  CHECK(theta[3].hi == 1);
+}
+
 TEST_CASE("Grid coordinates: corners for pixels, centres for DINOv3") {
   const std::vector<std::uint32_t> shape = {1, 4};
   std::vector<double> p(8);
   std::vector<DoubleDouble> theta(6);
   std::vector<std::uint8_t> axis(6);
+  const std::vector<std::uint32_t> pairs = {3, 3};
+  const std::vector<double> bases = {100, 100};
   AxialOptions o{.convention = AxialConvention::kPixel,
-                 .pairs = 3,
+                 .pairs = pairs,
+                 .bases = bases,
                  .max_frequency = 10,
                  .shape = shape};
   const double pi = 3.141592653589793;
@@ -194,7 +217,6 @@ TEST_CASE("Grid coordinates: corners for pixels, centres for DINOv3") {
   CHECK(theta[1].hi == doctest::Approx(3 * pi).epsilon(1e-15));
   CHECK(theta[2].hi == doctest::Approx(5 * pi).epsilon(1e-15));
   o.convention = AxialConvention::kCentred;
-  o.base = 100;
   REQUIRE(axial(p, theta, axis, o) == Status::kOk);
   CHECK(p == std::vector<double>{0, 0, 0, 0, -.75, -.25, .25, .75});
   CHECK(theta[1].hi ==
@@ -212,24 +234,29 @@ TEST_CASE("A grid refuses what does not fit") {
   std::vector<double> p(12, 7.0);
   std::vector<DoubleDouble> theta(4);
   std::vector<std::uint8_t> axis(4);
-  const auto status = [&](AxialOptions o) { return axial(p, theta, axis, o); };
-  CHECK(status({.pairs = 2, .shape = huge}) == Status::kTooLarge);
-  CHECK(status({.pairs = 2, .shape = none}) == Status::kBadArgument);
-  CHECK(status({.pairs = 2}) == Status::kBadArgument);
-  CHECK(status({.pairs = 0, .shape = shape}) == Status::kBadArgument);
-  CHECK(status({.pairs = 3, .shape = shape}) == Status::kBadShape);
-  CHECK(status({.pairs = 2, .base = 0, .shape = shape}) ==
-        Status::kBadArgument);
+  const std::vector<std::uint32_t> pairs = {2, 2};
+  const std::vector<std::uint32_t> no_pairs = {0, 4};
+  const std::vector<std::uint32_t> six = {3, 3};
+  const std::vector<double> bases = {100, 100};
+  const std::vector<double> zero = {100, 0};
+  const auto status = [&](AxialOptions o) {
+    if (o.pairs.empty()) o.pairs = pairs;
+    if (o.bases.empty()) o.bases = bases;
+    return axial(p, theta, axis, o);
+  };
+  CHECK(status({.shape = huge}) == Status::kTooLarge);
+  CHECK(status({.shape = none}) == Status::kBadArgument);
+  CHECK(status({}) == Status::kBadArgument);
+  CHECK(status({.pairs = no_pairs, .shape = shape}) == Status::kBadArgument);
+  CHECK(status({.pairs = six, .shape = shape}) == Status::kBadShape);
+  CHECK(status({.bases = zero, .shape = shape}) == Status::kBadArgument);
   CHECK(status({.convention = static_cast<AxialConvention>(4),
-                .pairs = 2,
                 .shape = shape}) == Status::kBadArgument);
   const double one = 1;
-  CHECK(status({.pairs = 2, .shape = shape, .offsets = {&one, 1}}) ==
-        Status::kBadShape);
-  CHECK(status({.pairs = 2, .shape = shape, .scales = {&kNaN, 1}}) ==
-        Status::kBadArgument);
+  CHECK(status({.shape = shape, .offsets = {&one, 1}}) == Status::kBadShape);
+  CHECK(status({.shape = shape, .scales = {&kNaN, 1}}) == Status::kBadArgument);
   p.pop_back();
-  CHECK(status({.pairs = 2, .shape = shape}) == Status::kBadShape);
+  CHECK(status({.shape = shape}) == Status::kBadShape);
   CHECK(p[0] == 7);
 }
 

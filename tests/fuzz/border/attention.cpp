@@ -165,6 +165,20 @@ static void add_mask(Input& in, Call& c, const Shape& s) {
   for (const double x : {batch, heads, queries, keys}) c.add(x);
 }
 
+static void add_temperature(Input& in, Call& c, const Shape& s) {
+  const std::uint64_t count =
+      in.flag() ? 0
+                : product({in.flag() ? s.batch : 1, std::uint64_t{s.queries}});
+  c.add(in.flag() ? 0 : in.choice(3));
+  c.add(in.real(0, 40));
+  c.add(in.real(0, 1));
+  c.add(in.byte() % 3);
+  c.add(in.flag() ? 0 : in.real(-1, 100));
+  c.add(count == 0 ? Address{0}
+                   : c.border.read<double>({count}, Fill::kIndex, 100));
+  c.add(count);
+}
+
 // All but the outputs, which stand in front: out, weights, scores.
 static void add_call(Input& in, Call& c, const Shape& s, bool some_heads,
                      bool is_step = false) {
@@ -187,6 +201,8 @@ static void add_call(Input& in, Call& c, const Shape& s, bool some_heads,
   c.add(in.flag() ? 0 : in.few32(8));
   c.add(b.maybe<float>({s.heads}));
   add_mask(in, c, s);
+  c.add(in.flag() ? 0 : in.real(-1, 60));
+  add_temperature(in, c, s);
   add_scheme(in, c, s);
 }
 
@@ -231,10 +247,11 @@ static void step(Input& in) {
   const double given = short_of ? needed - 1 : needed;
   const Address scratch = b.scratch<double>(given);
   const auto room = static_cast<Size>(std::min(given, 4294967295.0));
+  const Size start = in.flag() ? 0 : in.few32(4);
   const AnyEnum layout(in.choice(2));
   b.run([&] {
     return static_cast<int>(wasm::attention_step(list, scratch, room, cos, sin,
-                                                 pairs, turned, layout));
+                                                 pairs, turned, start, layout));
   });
 }
 
@@ -253,7 +270,24 @@ static void term_matrix(Input& in) {
   b.run([&] { return wasm::attention_term_matrix(out, list, scratch); });
 }
 
+static void temperature(Input& in) {
+  Border b(in);
+  const Size count = in.few32(9);
+  const Address out = b.write<double>({count});
+  const AnyEnum kind(in.choice(3));
+  const double length = in.real(0, 40);
+  const double coefficient = in.real(0, 1);
+  const double shift = in.byte() % 3;
+  const double first = in.flag() ? 0 : in.real(-1, 100);
+  const Address positions = b.maybe<double>({count});
+  b.run([&] {
+    return wasm::attention_temperature(out, count, kind, length, coefficient,
+                                       shift, first, positions);
+  });
+}
+
 POSENC_FUZZ_BORDER(attention_targets, {"attention_attend", attend},
+                   {"attention_temperature", temperature},
                    {"attention_step", step},
                    {"attention_term_matrix", term_matrix})
 

@@ -112,6 +112,7 @@ static void apply(Input& in) {
                          : in.flag() ? seq_len
                          : in.flag() ? 1
                                      : batch * seq_len;
+  const Size start = in.flag() ? 0 : in.size32(40);
   const AnyEnum layout(in.choice(2));
   const Address cos = b.read<float>({table, rotary_dim / 2});
   const Address sin = b.read<float>({table, rotary_dim / 2});
@@ -120,7 +121,8 @@ static void apply(Input& in) {
   const Address y = b.write<float>({batch, seq_len, heads, head_dim});
   b.run([&] {
     return wasm::rotary_apply(y, x, cos, sin, table, rows, row_count, batch,
-                              seq_len, heads, head_dim, rotary_dim, layout);
+                              seq_len, heads, head_dim, rotary_dim, start,
+                              layout);
   });
 }
 
@@ -166,19 +168,21 @@ static void axial(Input& in) {
   Border b(in);
   const Size axes = in.size32(3);
   const Size cells = in.size32(30);
-  const Size pairs = in.size32();
+  const Size count = in.size32(30);
   const AnyEnum convention(in.choice(4));
-  const double base = in.real(1, 1e6);
   const double max_frequency = in.real(-10, 100);
   const Address shape = b.read<std::uint32_t>({axes}, Fill::kPositive);
+  const Address pairs = b.read<std::uint32_t>({axes}, Fill::kPositive);
+  const Address bases = b.read<double>({axes}, Fill::kIndex, 100000);
   const Address offsets = b.maybe<double>({axes});
   const Address scales = b.maybe<double>({axes});
   const Address positions = b.write<double>({axes, cells});
-  const Address theta = b.write<numeric::DoubleDouble>({axes, pairs});
-  const Address axis = b.write<std::uint8_t>({axes, pairs});
+  const Address theta = b.write<numeric::DoubleDouble>({count});
+  const Address axis = b.write<std::uint8_t>({count});
   b.run([&] {
-    return wasm::rotary_axial(positions, theta, axis, cells, shape, axes, pairs,
-                              convention, base, max_frequency, offsets, scales);
+    return wasm::rotary_axial(positions, theta, axis, count, cells, shape, axes,
+                              pairs, bases, convention, max_frequency, offsets,
+                              scales);
   });
 }
 

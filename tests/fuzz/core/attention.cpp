@@ -237,6 +237,17 @@ static Options options_of(Input& in, Case& c) {
   o.causal = in.flag();
   o.window = in.flag() ? 0 : in.few(8);
   o.sinks = c.maybe<float>({s.heads});
+  o.softcap = in.flag() ? 0 : in.real(-1, 60);
+  Temperature& t = o.temperature;
+  t.kind = in.flag() ? TemperatureKind::kNone : in.choose<TemperatureKind>(3);
+  t.length = in.flag() ? static_cast<double>(in.few(40)) : in.real(2, 40);
+  t.coefficient = in.real(0, 1);
+  t.shift = in.byte() % 3;
+  t.first = in.flag() ? 0 : in.real(-1, 100);
+  if (in.flag()) {
+    t.positions =
+        c.read<double>({in.flag() ? s.batch : 1, s.queries}, Fill::kIndex, 100);
+  }
   Mask& m = o.mask;
   m.kind = in.choose<MaskKind>(3);
   if (m.kind != MaskKind::kNone) {
@@ -396,7 +407,21 @@ static void fuzz_term_matrix(Input& in) {
   });
 }
 
-POSENC_FUZZ({"attend", fuzz_attend}, {"attend_exact", fuzz_attend_exact},
+static void fuzz_temperature(Input& in) {
+  Case c(in);
+  const std::uint64_t count = in.few(9);
+  const auto out = c.write<double>({count});
+  Temperature t{.kind = in.choose<TemperatureKind>(3),
+                .length = in.real(0, 40),
+                .coefficient = in.real(0, 1),
+                .shift = static_cast<double>(in.byte() % 3),
+                .first = in.flag() ? 0 : in.real(-1, 100)};
+  if (in.flag()) t.positions = c.read<double>({count}, Fill::kIndex, 100);
+  c.run([&] { return temperature(out, t); });
+}
+
+POSENC_FUZZ({"attend", fuzz_attend}, {"temperature", fuzz_temperature},
+            {"attend_exact", fuzz_attend_exact},
             {"term_matrix", fuzz_term_matrix})
 
 }  // namespace posenc::fuzz

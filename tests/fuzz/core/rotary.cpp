@@ -190,6 +190,7 @@ static void fuzz_apply(Input& in) {
   o.num_heads = in.size(3);
   o.head_dim = in.size(40);
   o.rotary_dim = in.flag() ? o.head_dim : in.size(40);
+  o.start = in.flag() ? 0 : in.size(40);
   o.layout = in.choose<Layout>(2);
   o.transpose = in.flag();
   const std::size_t table = in.flag() ? o.seq_len : in.size(12);
@@ -229,24 +230,26 @@ static void fuzz_axial(Input& in) {
   Case c(in);
   AxialOptions o;
   o.convention = in.choose<AxialConvention>(4);
-  o.pairs = in.size();
-  o.base = in.real(1, 1e6);
   o.max_frequency = in.real(-10, 100);
   const auto shape = c.list<std::uint32_t>(in.size(3), Fill::kPositive);
   std::uint64_t cells = 1;
   for (const std::uint32_t length : shape) cells = product({cells, length});
   o.shape = shape;
+  const auto pairs = c.list<std::uint32_t>(shape.size(), Fill::kPositive);
+  std::uint64_t count = 0;
+  for (const std::uint32_t n : pairs) count += n;
+  o.pairs = pairs;
+  o.bases = c.list<double>(shape.size(), Fill::kIndex, 100000);
   o.offsets = c.maybe<double>({shape.size()});
   o.scales = c.maybe<double>({shape.size()});
   const auto positions = c.write<double>({shape.size(), cells});
-  const auto theta = c.write<DoubleDouble>({shape.size(), o.pairs});
-  const auto axis = c.write<std::uint8_t>({shape.size(), o.pairs});
+  const auto theta = c.write<DoubleDouble>({count});
+  const auto axis = c.write<std::uint8_t>({count});
   // An empty list stands for none, and a shape that lies is another shape.
   const bool lists = (o.offsets.empty() || o.offsets.size() == shape.size()) &&
                      (o.scales.empty() || o.scales.size() == shape.size());
   const bool right = positions.size() == product({shape.size(), cells}) &&
-                     theta.size() == product({shape.size(), o.pairs}) &&
-                     axis.size() == theta.size();
+                     theta.size() == count && axis.size() == theta.size();
   c.set_lied(!lists || !right);
   c.run([&] { return axial(positions, theta, axis, o); });
 }

@@ -16,6 +16,20 @@ const SCHEMES = {
   ...RELATIVE_OPTIONS,
 };
 
+/** A soft cap, a temperature, both or neither. */
+const bent = (d, queries) =>
+  d.some({
+    softcap: () => d.real(0.5, 50),
+    temperature: () => ({
+      ...d.pick([
+        { type: "log", length: d.int(2, 9) },
+        { type: "floor", length: d.int(2, 9), coefficient: d.real(0, 1) },
+        { type: "floor", length: 2, coefficient: 0.1, shift: 1 },
+      ]),
+      ...(queries && d.bool() && { positions: d.numbers(queries, 0, 99) }),
+    }),
+  });
+
 const attention = (d) => {
   const { s, options } = sides(d);
   const type = d.pick(Object.keys(SCHEMES));
@@ -25,6 +39,7 @@ const attention = (d) => {
     {
       ...options,
       position: { type, ...SCHEMES[type](d, s) },
+      ...bent(d, s.queries),
       ...d.some({
         sinks: () => d.numbers(s.heads),
         returnWeights: () => d.bool(),
@@ -46,6 +61,7 @@ const prepare = (d) => {
     {
       ...{ numHeads: s.heads, numKeyValueHeads: s.groups },
       ...{ headDim: s.width, valueDim: s.valueWidth, position },
+      ...bent(d),
       ...d.some({
         order: () => d.pick(["BTHD", "BHTD"]),
         window: () => d.int(1, 9),
@@ -98,4 +114,15 @@ export function useCache(cache, d) {
 export const ATTENTION = {
   attention,
   "attention.prepare": prepare,
+  "attention.temperature": (d) => [
+    {
+      ...d.pick([
+        { type: "log", length: d.int(2, 9) },
+        { type: "floor", length: 3, coefficient: 0.2, shift: d.int(0, 1) },
+      ]),
+      ...(d.bool()
+        ? { seqLen: d.int(1, 20), offset: d.int(0, 99) }
+        : { positions: d.numbers(d.int(1, 20), 0, 500) }),
+    },
+  ],
 };

@@ -45,6 +45,23 @@ export const EMBEDDING = {
     const data = d.integers(size(shape), 0, 1);
     return [{ data, shape }, d.some({ padding: () => d.int(-1, 9) })];
   },
+  "embedding.packedPositions": (d) => [
+    {
+      lengths: [d.int(1, 5), ...d.integers(d.int(1, 4), 0, 5)],
+      ...d.some({ offset: () => d.int(0, 9) }),
+    },
+  ],
+  "embedding.batchedPositions": (d) => [
+    {
+      lengths: [d.int(1, 5), ...d.integers(d.int(1, 4), 0, 5)],
+      ...d.some({
+        seqLen: () => d.int(5, 9),
+        side: () => d.pick(["left", "right"]),
+        offset: () => d.int(0, 9),
+        padding: () => d.int(0, 9),
+      }),
+    },
+  ],
   "embedding.hierarchical": (d) => {
     const rows = d.int(1, 6);
     return [

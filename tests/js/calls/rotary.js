@@ -7,7 +7,10 @@ const heads = (d) => {
 };
 
 const layout = (d) =>
-  d.some({ layout: () => d.pick(["halves", "interleaved"]) });
+  d.some({
+    layout: () => d.pick(["halves", "interleaved"]),
+    startIndex: () => 0,
+  });
 
 const precision = (d) =>
   d.some({
@@ -111,9 +114,28 @@ export const ROTARY = {
       },
     ];
   },
+  "rotary.multimodalPositions": (d) => {
+    const tokensPerSecond = d.pick([undefined, 2, 25]);
+    return [
+      {
+        spans: [
+          { type: "text", length: d.int(1, 9) },
+          { type: "image", grid: [1, 2 * d.int(1, 3), 2 * d.int(1, 3)] },
+          {
+            ...{ type: "video", grid: [d.int(1, 3), 2, 4] },
+            ...(tokensPerSecond && { secondsPerFrame: d.real(0, 2) }),
+          },
+        ],
+        ...(tokensPerSecond && { tokensPerSecond }),
+      },
+    ];
+  },
   "rotary.axial": (d) => [
     {
-      ...{ shape: d.integers(d.int(1, 3), 1, 4), dimPerAxis: d.even(2, 8) },
+      ...d.pick([
+        { shape: d.integers(d.int(1, 3), 1, 4), dimPerAxis: d.even(2, 8) },
+        { shape: [2, 1, 3], dims: [d.even(2, 8), 4, d.even(2, 8)] },
+      ]),
       convention: d.pick(["language", "pixel", "constant", "centred"]),
     },
   ],

@@ -14,6 +14,8 @@ const model = (d) => ({
         { type: "none" },
       ]),
     seed: () => d.int(0, 9),
+    softcap: () => d.real(0.5, 50),
+    temperature: () => ({ type: "log", length: d.int(2, 9) }),
   }),
 });
 
