@@ -197,6 +197,11 @@ const attention = {
   t5: (pe) => attend(pe, { ...tile, position: { type: "t5", table: t5Table } }),
   fire: (pe) =>
     attend(pe, { ...tile, position: { type: "fire", weights: fireWeights } }),
+  "soft cap, temperature": (pe) =>
+    attend(pe, {
+      ...{ ...tile, causal: true, softcap: 1.5 },
+      temperature: { type: "floor", length: 9, coefficient: 0.3, shift: 1 },
+    }),
   "exact weights": (pe) => {
     const { output, weights } = pe.attention({ ...tile, returnWeights: true });
     return [output, weights];

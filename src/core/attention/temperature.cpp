@@ -39,6 +39,10 @@ double temperature_at(const Temperature& t, double p) noexcept {
 
 Status check(const Temperature& t, std::size_t batch,
              std::size_t queries) noexcept {
+  const std::size_t count = t.positions.size();
+  if (count != 0 && count != queries && count != batch * queries) {
+    return Status::kBadShape;
+  }
   if (t.kind == TemperatureKind::kNone) return Status::kOk;
   const double least = t.kind == TemperatureKind::kLog ? 1 : 0;
   if (t.kind < TemperatureKind::kNone || t.kind > TemperatureKind::kLog ||
@@ -46,10 +50,6 @@ Status check(const Temperature& t, std::size_t batch,
       !numeric::is_finite(t.coefficient) || (t.shift != 0 && t.shift != 1) ||
       !is_position(t.first)) {
     return Status::kBadArgument;
-  }
-  const std::size_t count = t.positions.size();
-  if (count != 0 && count != queries && count != batch * queries) {
-    return Status::kBadShape;
   }
   for (const double p : t.positions) {
     if (!is_position(p)) return Status::kBadArgument;

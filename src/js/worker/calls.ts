@@ -1,6 +1,7 @@
 import { analysis } from "../analysis.js";
 import type { Posenc } from "../api.js";
 import { attentionCall } from "../attend.js";
+import { temperatureCalls } from "../attention/temperature.js";
 import { biasCalls } from "../bias.js";
 import { config } from "../config.js";
 import { convert } from "../convert.js";
@@ -28,7 +29,7 @@ const calls = (runtime: Runtime): Calls => ({
   analysis: analysis(runtime),
   relative: relative(runtime),
   transformer: transformerLayers(runtime),
-  attention: attentionCall(runtime),
+  attention: Object.assign(attentionCall(runtime), temperatureCalls(runtime)),
   config,
   ...goldenCalls(runtime),
   convert,
@@ -42,7 +43,8 @@ export function callsByPath(runtime: Runtime): ReadonlyMap<string, Call> {
   const walk = (object: object, path: string): void => {
     for (const [name, value] of Object.entries(object)) {
       if (typeof value === "function") found.set(path + name, value as Call);
-      else walk(value, `${path}${name}.`);
+      // A call may have calls of its own, which come behind it.
+      walk(value, `${path}${name}.`);
     }
   };
   walk(calls(runtime), "");

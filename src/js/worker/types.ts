@@ -48,11 +48,11 @@ export type AskedCall<Call> = Call extends (...args: infer Args) => infer Result
   : never;
 
 /** A room of the library, or a call, as threads have it. */
-export type AskedRoom<Room> = Room extends (...args: never) => unknown
+export type AskedRoom<Room> = (Room extends (...args: never) => unknown
   ? AskedCall<Room>
-  : {
-      readonly [Name in Exclude<keyof Room, Bound>]: AskedCall<Room[Name]>;
-    };
+  : unknown) & {
+  readonly [Name in Exclude<keyof Room, Bound>]: AskedCall<Room[Name]>;
+};
 
 /** All calls of {@link Posenc}, with promises of what they answer. */
 export type AskedPosenc = {

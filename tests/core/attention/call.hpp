@@ -210,21 +210,21 @@ inline constexpr auto kNoBias = [](std::size_t, std::size_t, std::size_t) {
   return 0.0;
 };
 
-// A soft cap that bends scores of this size, a temperature of any kind, or
-// neither.
+// A soft cap that bends scores of this size, a temperature of any kind, up to
+// 2.1, or neither.
 inline void random_heat(Call& c, Random& random) {
   if (random.chance(0.5)) c.options.softcap = random.real(0.5, 20);
   if (random.chance(0.5)) return;
   attention::Temperature& t = c.options.temperature;
   t.kind = static_cast<attention::TemperatureKind>(random.integer(1, 2));
-  t.length = static_cast<double>(random.integer(2, 30));
+  t.length = static_cast<double>(random.integer(8, 30));
   t.coefficient = random.real(0, 0.5);
   t.shift = random.chance(0.5) ? 0 : 1;
-  t.first = static_cast<double>(random.integer(0, 200));
+  t.first = static_cast<double>(random.integer(0, 40));
   if (random.chance(0.6)) return;
   const Shape& s = c.options.shape;
   c.places.resize(random.chance(0.5) ? s.queries : s.batch * s.queries);
-  for (double& p : c.places) p = static_cast<double>(random.integer(0, 500));
+  for (double& p : c.places) p = static_cast<double>(random.integer(0, 80));
   t.positions = c.places;
 }
 

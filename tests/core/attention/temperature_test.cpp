@@ -50,6 +50,8 @@ TEST_CASE("temperatures of a range or of listed positions") {
   t.positions = two;
   CHECK(attention::temperature(out, t) == Status::kBadShape);
   t.kind = TemperatureKind::kNone;
+  CHECK(attention::temperature(out, t) == Status::kBadShape);
+  t.positions = {};
   REQUIRE(attention::temperature(out, t) == Status::kOk);
   CHECK(out[0] == 1);
 }
