@@ -125,7 +125,7 @@ bounded(
   "rotary.axial",
   {
     dims: {
-      allowed: "integers from 2 to 65536",
+      allowed: "an integer from 2 to 65536",
       ...{ at: "[0]", make: (value) => [value] },
       ...{ taken: [2, 65536], refused: [1, 65537] },
     },

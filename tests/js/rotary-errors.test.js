@@ -160,7 +160,7 @@ test("applyInPlace and shift refuse what is not allowed", () => {
   no(
     () => wrong(rotary.shift)(x, 1),
     TypeError,
-    "options must be an object with frequencies, layout, numHeads, joined, order, out, got undefined",
+    "options must be an object with frequencies, layout, startIndex, numHeads, joined, order, out, got undefined",
   );
 });
 
