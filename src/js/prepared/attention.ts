@@ -32,13 +32,13 @@ function readPadding(
   batch: number | undefined,
 ): readonly number[] {
   const lengths = options.read("lengths");
-  if (lengths === undefined) return new Array(batch ?? 1).fill(0);
+  if (lengths === undefined) return [];
   if (batch === undefined) options.need("batch");
   if (lengths.length !== batch) {
     options.fail("lengths", `${batch} integers, one for each text`);
   }
   const all = Array.from(lengths);
-  const longest = Math.max(...all);
+  const longest = all.reduce((most, n) => Math.max(most, n));
   return all.map((length) => longest - length);
 }
 
@@ -50,8 +50,9 @@ class Prepared implements PreparedAttention {
   readonly #angles: Angles | undefined;
   readonly #reader: Reader;
   readonly #kernel: Kernel;
-  /** Tokens of padding in front of each text. */
+  /** Tokens of padding in front of each text; empty: none. */
   readonly #padding: readonly number[];
+  readonly #mostPadding: number;
 
   constructor(runtime: Runtime, input: AttentionPrepareOptions) {
     const opened = PREPARE.open(input);
@@ -83,6 +84,7 @@ class Prepared implements PreparedAttention {
     const softcap = options.read("softcap") ?? 0;
     const heat = openHeat(options, true)?.heat;
     this.#padding = readPadding(options, batch);
+    this.#mostPadding = this.#padding.reduce((a, b) => Math.max(a, b), 0);
     this.#runtime = runtime;
     this.#reader = new Reader(runtime, {
       sides: {
@@ -148,7 +150,8 @@ class Prepared implements PreparedAttention {
     const { lowest, tables } = this.#tables(call, this.length + tokens, tokens);
     this.#write(call, given, tokens);
     if (tables) {
-      for (const [b, padding] of this.#padding.entries()) {
+      for (let b = 0; b < this.#cache.sizes.batch; b += 1) {
+        const padding = this.#padding[b] ?? 0;
         const first = Math.max(this.length, padding);
         const own = this.length + tokens - first;
         if (own <= 0) continue;
@@ -172,10 +175,9 @@ class Prepared implements PreparedAttention {
     const call = `${CALL}: truncate`;
     this.#cache.refuseDisposed(call);
     const { window = 0 } = this.#cache.sizes;
-    const padding = Math.max(...this.#padding);
     const least =
       this.first === 0
-        ? Math.min(padding, this.length)
+        ? Math.min(this.#mostPadding, this.length)
         : this.first + window - 1;
     this.#cache.length = checkInteger(
       call,
@@ -190,7 +192,7 @@ class Prepared implements PreparedAttention {
     const call = `${CALL}: shift`;
     this.#cache.refuseDisposed(call);
     const cache = this.#cache;
-    if (Math.max(...this.#padding) > 0) {
+    if (this.#mostPadding > 0) {
       throw new TypeError(
         `${call}: texts of different lengths have no tokens in common to forget`,
       );
@@ -304,9 +306,10 @@ class Prepared implements PreparedAttention {
 
   /** Angles of the last `tokens` of all texts, the lowest position first. */
   #tables(call: string, length: number, tokens: number) {
-    const lowest = Math.max(0, length - tokens - Math.max(...this.#padding));
-    const end = length - Math.min(...this.#padding);
-    return { lowest, tables: this.#angles?.rows(call, lowest, end - lowest) };
+    // The longest text has no padding.
+    const lowest = Math.max(0, length - tokens - this.#mostPadding);
+    const count = length - lowest;
+    return { lowest, tables: this.#angles?.rows(call, lowest, count) };
   }
 
   /** Attends with q, and with keys that are `fresh`, when all went well. */
@@ -330,7 +333,8 @@ class Prepared implements PreparedAttention {
     if (fresh > 0) this.#write(call, given, fresh);
     this.#kernel.put(call, this.#reader.ordered(call, q));
     const work = (frame?: Frame): Tensor => {
-      for (const [b, padding] of this.#padding.entries()) {
+      for (let b = 0; b < this.#cache.sizes.batch; b += 1) {
+        const padding = this.#padding[b] ?? 0;
         const step = { queries, fresh, padding, lowest };
         this.#kernel.run(call, frame, b, step, tables);
       }

@@ -26,7 +26,7 @@ const bent = (d, queries) =>
         { type: "floor", length: d.int(2, 9), coefficient: d.real(0, 1) },
         { type: "floor", length: 2, coefficient: 0.1, shift: 1 },
       ]),
-      ...(queries && d.bool() && { positions: d.numbers(queries, 0, 99) }),
+      ...(queries && { positions: d.numbers(queries, 0, 99) }),
     }),
   });
 
