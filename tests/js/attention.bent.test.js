@@ -32,7 +32,7 @@ function bent(bend, rest = {}) {
 const cap = (c) => (s) => c * Math.tanh(s / c);
 
 test("a soft cap bends scale·q·k before bias and mask, in both kernels", () => {
-  const position = { type: "alibi" };
+  const position = /** @type {any} */ ({ type: "alibi" });
   const slopes = pe.bias.alibiSlopes({ numHeads: H });
   const mask = noise([K], 5);
   const expected = bent(cap(3), {
@@ -81,7 +81,9 @@ test("temperatures have the numbers of the models that have them", () => {
   ]);
 });
 
-const RULE = { type: "floor", length: 2, coefficient: 0.3, shift: 1 };
+const RULE = /** @type {any} */ ({
+  ...{ type: "floor", length: 2, coefficient: 0.3, shift: 1 },
+});
 const factor = (p) => 1 + 0.3 * Math.log(1 + Math.floor((p + 1) / 2));
 
 test("a temperature multiplies the queries, before the soft cap", () => {
@@ -113,7 +115,9 @@ test("a cache counts the positions of a temperature, past a window as well", () 
   );
   const bend = {
     softcap: 5,
-    temperature: { type: "floor", length: 64, coefficient: 0.5 },
+    temperature: /** @type {any} */ ({
+      ...{ type: "floor", length: 64, coefficient: 0.5 },
+    }),
   };
   const whole = pe.attention({
     ...{ q: all, k: keys, v: values, causal: true, window, ...bend },
