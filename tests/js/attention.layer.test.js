@@ -78,7 +78,7 @@ test("what of a layer is not computed is refused", () => {
     "layer: chunk past 8 positions is not computed by this call: hide other blocks by mask",
   );
   assert.deepEqual(
-    pe.attention({ q, k, v, layer: { ...LAYER, chunk: T } }),
+    pe.attention(wrong({ q, k, v, layer: { ...LAYER, chunk: T } })),
     pe.attention({ q, k, v, layer: LAYER }),
   );
   no(

@@ -968,8 +968,11 @@ test("texts of different lengths go on side by side as they do alone", () => {
           shape: [to - from, shape[1], shape[2]],
         };
       };
-      const cache = pe.attention.prepare({ ...sizes, batch: 3, lengths });
-      const alone = lengths.map(() => pe.attention.prepare(sizes));
+      const step = (own, [q, k, v]) => own.step(q, k, v);
+      const cache = pe.attention.prepare(
+        wrong({ ...sizes, batch: 3, lengths }),
+      );
+      const alone = lengths.map(() => pe.attention.prepare(wrong(sizes)));
       const check = (output, expected, what) => {
         const size = output.data.length / 3;
         for (const [b, { data }] of expected.entries()) {
@@ -991,22 +994,32 @@ test("texts of different lengths go on side by side as they do alone", () => {
         cache.append(firsts[1], firsts[2]);
         output = cache.attend(firsts[0]);
       } else {
-        output = cache.step(...firsts);
+        output = step(cache, firsts);
       }
       check(
         output,
         alone.map((own, b) =>
-          own.step(...sides.map((texts) => cut(texts[b], 0, lengths[b]))),
+          step(
+            own,
+            sides.map((texts) => cut(texts[b], 0, lengths[b])),
+          ),
         ),
         "the first tokens",
       );
       for (let t = 0; t < more; t += 1) {
         const at = (texts) =>
           texts.map((text, b) => cut(text, lengths[b] + t, lengths[b] + t + 1));
-        const step = cache.step(...sides.map((texts) => batched(at(texts), 1)));
         check(
-          step,
-          alone.map((own, b) => own.step(...sides.map((s) => at(s)[b]))),
+          step(
+            cache,
+            sides.map((texts) => batched(at(texts), 1)),
+          ),
+          alone.map((own, b) =>
+            step(
+              own,
+              sides.map((texts) => at(texts)[b]),
+            ),
+          ),
           `token ${t}`,
         );
       }

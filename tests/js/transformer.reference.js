@@ -62,6 +62,7 @@ export function reference(weights, options, embedded, memory) {
       return row.map((x, i) => (x - mean) * factor * gain[i] + bias[i]);
     });
   };
+  /** @param {(s: number, i: number) => number} bend */
   const attention = (rows, others, name, hide, bend = (s) => s) => {
     const q = linear(rows, `${name}.query`);
     const k = linear(others, `${name}.key`);
