@@ -3,8 +3,8 @@
 //
 //   floor   1 + c ln(1 + floor((p + shift) / L))   shift 1: Llama 4, layers
 //                                                  without rotation; shift 0:
-//                                                  Ministral 3, Devstral 2,
-//                                                  Mistral Large 3
+//                                                  Ministral 3, Mistral
+//                                                  Large 3
 //   log     max(1, ln(p + 1) / ln L)               Qwen 1 (log-n)
 //
 // p >= 0 is the position of the query. c and L are `attn_scale` and

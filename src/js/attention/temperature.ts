@@ -37,7 +37,7 @@ const RULE = {
    * `llama_4_scaling_beta` of Ministral 3 (0.1).
    */
   coefficient: optional(real({ min: 0, max: 100 })),
-  /** Of `"floor"`: 1 in Llama 4, 0 in Ministral 3, Devstral 2 and Mistral Large 3. */
+  /** Of `"floor"`: 1 in Llama 4, 0 in Ministral 3 and Mistral Large 3. */
   shift: integer({ min: 0, max: 1, default: 0 }),
 };
 const OF_KIND = ways(

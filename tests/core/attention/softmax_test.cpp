@@ -39,9 +39,10 @@ TEST_CASE("exp of scores: 1 at 0, 0 below 2^-64, 2 ulp between") {
   CHECK(far <= 1.5 * 0x1p-24);
 }
 
-TEST_CASE("the soft cap is c tanh(s / c) within 2.5 ulp of float32") {
+TEST_CASE("the soft cap is c tanh(s / c) within 4 ulp of float32") {
   Random random(20);
-  double worst = 0;
+  double small = 0;
+  double large = 0;
   for (int i = 0; i < 100000; ++i) {
     const auto cap = static_cast<float>(std::exp(random.real(-3, 6)));
     const double reach = std::exp(random.real(-8, 3));
@@ -56,12 +57,13 @@ TEST_CASE("the soft cap is c tanh(s / c) within 2.5 ulp of float32") {
       const auto near = static_cast<float>(std::abs(want));
       const double ulp = static_cast<double>(
           std::nextafter(near, std::numeric_limits<float>::infinity()) - near);
-      worst =
-          std::max(worst, std::abs(static_cast<double>(found[j]) - want) / ulp);
+      const double error = std::abs(static_cast<double>(found[j]) - want) / ulp;
+      double& worst = std::abs(s[j] / cap) < 0.625f ? small : large;
+      worst = std::max(worst, error);
     }
   }
-  MESSAGE("largest error ", worst, " ulp");
-  CHECK(worst <= 2.5);
+  CHECK(small <= 2.5);
+  CHECK(large <= 4);
   float edges[] = {0.0f, -std::numeric_limits<float>::infinity(), 3.0e38f,
                    std::numeric_limits<float>::quiet_NaN()};
   attention::soft_cap(edges, 4, 30.0f);
