@@ -14,7 +14,7 @@ import {
 const MAX_TOKENS = 2 ** 26;
 
 const LENGTHS = integers({ min: 0, max: MAX_TOKENS });
-const FIRST = integer({ min: 0, max: MAX_POSITION - MAX_TOKENS, default: 0 });
+const FIRST = integer({ min: 0, max: 2 ** 30, default: 0 });
 
 /** @internal */
 export const PACKED_POSITIONS = table("embedding.packedPositions", {
