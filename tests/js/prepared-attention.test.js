@@ -968,7 +968,7 @@ test("texts of different lengths go on side by side as they do alone", () => {
           shape: [to - from, shape[1], shape[2]],
         };
       };
-      const step = (own, [q, k, v]) => own.step(q, k, v);
+      const step = (own, parts) => own.step(...parts);
       const cache = pe.attention.prepare(
         wrong({ ...sizes, batch: 3, lengths }),
       );
