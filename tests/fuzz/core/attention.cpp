@@ -417,6 +417,8 @@ static void fuzz_temperature(Input& in) {
                 .shift = static_cast<double>(in.byte() % 3),
                 .first = in.flag() ? 0 : in.real(-1, 100)};
   if (in.flag()) t.positions = c.read<double>({count}, Fill::kIndex, 100);
+  // The output's length is how many positions there are.
+  c.set_lied(!t.positions.empty() && t.positions.size() != out.size());
   c.run([&] { return temperature(out, t); });
 }
 
