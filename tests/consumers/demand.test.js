@@ -13,7 +13,7 @@ const { strictestPolicy } = await importSource("element/embed/policy.ts");
 const lab = openLab();
 const KB = 1024;
 /** Figures that only make tables: KB gz at most until they are live. */
-const LIGHT = { "pe-heatmap": 111, "pe-waves": 112, "pe-clock": 113 };
+const LIGHT = { "pe-heatmap": 112, "pe-waves": 113, "pe-clock": 114 };
 
 const inWidgets = (path) => join(lab.place, "dist/widgets", path);
 
@@ -104,7 +104,7 @@ async function replace(tab, pattern, body) {
 }
 
 describe("auto.js", () => {
-  test("is 6 KB at most, and a heatmap 111 KB until it is live", async (t) => {
+  test("is 6 KB at most, and a heatmap 112 KB until it is live", async (t) => {
     const sizeOf = (path) =>
       gzipSync(readFileSync(join(lab.place, path)), { level: 9 }).length;
     assert.ok(sizeOf("dist/widgets/auto.js") <= 6 * KB);
