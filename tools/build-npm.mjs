@@ -46,7 +46,7 @@ async function stage(tools) {
   ];
   rmSync(inRoot(FRESH), { recursive: true, force: true });
   mkdirSync(inRoot(FRESH), { recursive: true });
-  for (const name of ["dist", "LICENSE"]) {
+  for (const name of ["dist", "LICENSE", "CHANGELOG.md"]) {
     cpSync(inRoot(name), inRoot(FRESH, name), { recursive: true });
   }
   // TypeScript comes with the packages: setup loads this file before them.
@@ -77,7 +77,8 @@ export async function buildNpm() {
   const files = {
     name: "npm",
     inputs: [
-      ...["README.md", "LICENSE", "package.json", "docs/licences"],
+      ...["README.md", "CHANGELOG.md", "LICENSE", "package.json"],
+      "docs/licences",
       ...["lib/declarations", "lib/imports", "lib/libraries"].map(toTool),
       ...["build-npm", "lib/package-readme", "lib/sbom"].map(toTool),
       "web/site/bundle/libraries.ts",

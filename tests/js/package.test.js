@@ -12,6 +12,7 @@ const run = promisify(execFile);
 
 /** What the tarball has beside dist/. */
 const BESIDE = [
+  "CHANGELOG.md",
   ...["LICENSE", "README.md", "THIRD-PARTY-NOTICES.txt", "package.json"],
   "sbom.cdx.json",
 ];

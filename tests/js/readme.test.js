@@ -69,6 +69,7 @@ test("a decode loop takes its options from a layer of a config", async () => {
 test("tables are those of ONNX Runtime's RotaryEmbedding", async () => {
   for (const name of ["llama-3.1-8b", "glm-4-9b"]) {
     const { plan } = pe.config.fromHuggingFace(presets[name]);
+    assert.ok(plan?.kind === "rotary");
     const given = { plan, input: random(1, 8, 32, plan.rotary.headDim) };
     const { cos, sin, attributes } = await run(programs[1], given, [
       ...["cos", "sin", "attributes"],
