@@ -188,3 +188,31 @@ test("depth, cycles and labels do no harm", () => {
   const labels = { id2label: { 0: "x" }, label2id: { rope: 0, position: 1 } };
   assert.notEqual(read(tiny(labels)).plan, null);
 });
+
+test("a window that is switched off says nothing, whatever keys describe it", () => {
+  const qwen = {
+    ...{ hidden_size: 4096, num_attention_heads: 32, num_key_value_heads: 8 },
+    ...{ num_hidden_layers: 2, max_position_embeddings: 32768 },
+    ...{ rope_theta: 1e6, sliding_window: 131072, max_window_layers: 28 },
+  };
+  for (const off of [
+    { model_type: "qwen2", use_sliding_window: false },
+    { model_type: "qwen2" },
+    { model_type: "mimo", use_sliding_window: false },
+    {
+      ...{ model_type: "qwen3", use_sliding_window: false, head_dim: 128 },
+      layer_types: ["full_attention", "full_attention"],
+    },
+  ]) {
+    const { plan, findings } = pe.config.fromHuggingFace({ ...qwen, ...off });
+    const loud = findings.filter(({ where }) => /window/.test(where));
+    assert.deepEqual(loud, [], JSON.stringify(off));
+    for (const layer of plan.layers) assert.equal(layer.window, undefined);
+  }
+  const on = { ...qwen, model_type: "qwen2", use_sliding_window: true };
+  const { plan } = pe.config.fromHuggingFace({ ...on, max_window_layers: 1 });
+  assert.deepEqual(
+    plan.layers.map(({ window }) => window),
+    [undefined, 131072],
+  );
+});

@@ -36,14 +36,17 @@ const WINDOWS = ["sliding_window", "sliding_window_size", "window_size"];
 const SWITCH = "use_sliding_window";
 
 /** The window of a model's layers, in the terms of `pe.attention`. */
-function readWindow({ root, spec, modelType }: Reading): number | undefined {
+function readWindow(
+  { root, spec, modelType }: Reading,
+  windowed: boolean | undefined,
+): number | undefined {
   const { keys = WINDOWS, usual, halved } = spec.window ?? {};
   const key = root.spelling(keys);
-  if (root.boolean(SWITCH) === false) {
+  if (!(root.boolean(SWITCH) ?? spec.layers?.switched === undefined)) {
     root.dismiss(...keys, "max_window_layers");
     return undefined;
   }
-  if (root.isNull(key)) return undefined;
+  if (!windowed || root.isNull(key)) return undefined;
   const value =
     usual === undefined || root.has(key)
       ? root.optional(keys, COUNT)
@@ -150,7 +153,7 @@ export function readLayers(reading: Reading, parts: LayerParts): LayerPlan[] {
     types?.length ?? flags?.length ?? layerCount(root, modelType, spec.count);
   const windowed = spec.window?.every || types?.includes(WINDOWED);
   const everywhere = spec.window?.every && !types?.includes(FULL);
-  const window = windowed ? readWindow(reading) : undefined;
+  const window = readWindow(reading, windowed);
   const capped = "attn_logit_softcapping";
   const softcap =
     spec.softcap && !root.isNull(capped)
