@@ -192,6 +192,12 @@ test("what a config leaves out is as in the class of its model", () => {
     [128, 1024, true],
     [128, 1024, true],
   ]);
+  const omni = {
+    ...{ use_sliding_window: true, max_window_layers: 2 },
+    rope_scaling: { type: "mrope", mrope_section: [16, 24, 24] },
+  };
+  const [, , late] = widths(read("qwen2_5_omni_text", omni).layers);
+  assert.equal(late[1], 32768);
 });
 
 test("ModernBERT's decoder has half of local_attention as its window", () => {
@@ -202,24 +208,39 @@ test("ModernBERT's decoder has half of local_attention as its window", () => {
       ...{ max_position_embeddings: 8192, ...more },
     });
     const windows = plan?.layers.map((it) => Reflect.get(it, "window"));
-    return [windows, findings.some(({ where }) => where === "sliding_window")];
+    const clash = findings.some(({ code }) => code === "key-conflict");
+    return [windows, clash];
   };
   const half = [undefined, 64, 64];
   assert.deepEqual(read({}), [half, false]);
   const saved = { local_attention: 128, sliding_window: 64 };
   assert.deepEqual(read(saved), [half, false]);
+  assert.deepEqual(read({ ...saved, sliding_window: 128 }), [half, true]);
 });
 
-test("what LongT5's encoder sees is told as not in the plan", () => {
-  const { findings } = pe.config.fromHuggingFace({
+test("encoders with local attention say so, as a window or as what no plan holds", () => {
+  const long = {
     ...{ model_type: "longt5", d_model: 512, num_heads: 8, num_layers: 2 },
     ...{ d_kv: 64, local_radius: 127 },
-  });
-  assert.ok(
-    findings.some(
-      ({ code, where }) => code === "not-in-plan" && where === "local_radius",
-    ),
-  );
+  };
+  const { plan } = pe.config.fromHuggingFace(long);
+  const windows = (layers) => layers?.map((it) => it.window);
+  assert.deepEqual(windows(plan?.layers), [128, 128]);
+  const { decoderLayers } = /** @type {any} */ (plan);
+  assert.deepEqual(windows(decoderLayers), [undefined, undefined]);
+  const bert = {
+    ...{ hidden_size: 768, num_attention_heads: 12, num_hidden_layers: 2 },
+    ...{ max_position_embeddings: 4096, pad_token_id: 1 },
+  };
+  const told = (config) =>
+    pe.config
+      .fromHuggingFace({ ...bert, ...config })
+      .findings.filter(({ code }) => code === "not-in-plan")
+      .map(({ where }) => where);
+  const big = { model_type: "big_bird" };
+  assert.deepEqual(told({ model_type: "longformer" }), ["attention_window"]);
+  assert.deepEqual(told(big), ["attention_type"]);
+  assert.deepEqual(told({ ...big, attention_type: "original_full" }), []);
 });
 
 test("the length of Wan's table of angles is no reason to refuse it", () => {
@@ -243,6 +264,9 @@ test("embeddings are scaled and rows counted as the classes do", () => {
       }).plan
     );
   assert.equal(read({ model_type: "biogpt" }).tokenScale, 16);
+  const big = { model_type: "big_bird", attention_type: "original_full" };
+  assert.equal(read(big).tokenScale, 1);
+  assert.equal(read({ ...big, rescale_embeddings: true }).tokenScale, 16);
   const { hidden_size: _, ...xglm } = {
     ...{ model_type: "xglm", hidden_size: 0, d_model: 256 },
     ...{ attention_heads: 4, num_layers: 2, pad_token_id: 9 },

@@ -112,7 +112,7 @@ test("a bundle has the calls that it imports and no others", async (t) => {
     ["init, sinusoidal", 65],
     ["init, attention", 82],
     ["init, alibi, rotaryApply", 72],
-    ["configFromHuggingFace", 20],
+    ["configFromHuggingFace", 20.2],
     ["load", 138],
   ])) {
     const size =

@@ -54,8 +54,12 @@ function readWindow(
   if (!value) return undefined;
   if (!halved) return value;
   const half = Math.floor(value / 2);
-  // transformers makes it of local_attention, whatever the config says.
-  root.dismiss("sliding_window");
+  // A config that transformers saved has the half too.
+  const saved = "sliding_window";
+  if (root.raw(saved) !== undefined && root.raw(saved) !== half) {
+    const given = root.optional(saved, COUNT);
+    if (given !== undefined) root.say("key-conflict", key, value, saved, given);
+  }
   return spec.encoder ? half + 1 : half;
 }
 

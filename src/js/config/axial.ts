@@ -35,6 +35,8 @@ export function readAxial(
   if (sum !== undefined && sum !== headDim) {
     root.say("rotary-dim-odd", key, sum, headDim);
   }
+  // Rows of the table of angles; the angles are the same for every number.
+  root.dismiss("rope_max_seq_len");
   const count = Object.entries(spec.counts)
     .map(([name, usual]) => root.assumed(name, SIZE, usual, modelType))
     .reduce((a, b) => a + b, 0);

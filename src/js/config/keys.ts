@@ -40,7 +40,7 @@ export const POSITION = names(`
   rope_pct rope_dim rope_ratio rope_type rope_factor rope_scale rope_interleave
   rope_interleaved rope_traditional rope_freq_constant rope_embedding_base
   rope_position_scale rope_mode rope_layers rope_head_dim rope_max_period
-  rope_attention_factor rope_finetuned original_rope pos_encoding
+  rope_max_seq_len rope_attention_factor rope_finetuned original_rope pos_encoding
   original_max_position_embeddings partial_rotary_factor partial_rotary_factors
   no_rope_layers no_rope_layer_interval nope_layer_interval nope_layers
   use_rope use_rope_embeddings use_rotary use_rotary_embedding
@@ -68,7 +68,7 @@ export const POSITION = names(`
 
 /** Keys of scores beside the encoding: windows, caps, temperatures, sinks. */
 export const SCORES = names(`
-  sliding_window sliding_window_size window_size attention_window local_radius
+  sliding_window sliding_window_size window_size attention_window
   local_attention max_window_layers attention_chunk_size
   attention_window_size window_attn_skip_freq loop_window_size
   attn_logit_softcapping query_pre_attn_scalar attention_multiplier

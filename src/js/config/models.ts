@@ -156,6 +156,10 @@ export interface TableSpec {
   readonly extraRows?: number;
   /** Default of scale_embedding: tokens are multiplied by √dModel. */
   readonly scaled?: true;
+  /** Its key where it is not scale_embedding. */
+  readonly scaledKey?: string;
+  /** Key of a sparse pattern that the class has by default, and no plan holds. */
+  readonly sparseKey?: string;
   /** Key that turns a learned table into sinusoids or back. */
   readonly sinusoidalKey?: string;
   /** Rotates instead where position_embedding_type says "rotary". */
@@ -192,6 +196,8 @@ export interface OtherSpec {
     | "none";
   /** T5: each layer has its own table. */
   readonly perLayer?: true;
+  /** Default of local_radius: keys to each side that LongT5's encoder sees. */
+  readonly localRadius?: number;
 }
 
 /** Transformer-XL and XLNet. */
@@ -200,7 +206,7 @@ export interface XlSpec {
   /** Default of clamp_len. */
   readonly clampLen: number;
   /** Queries see the keys behind them where attn_type, by default, is "bi". */
-  readonly both?: true;
+  readonly bidirectional?: true;
 }
 
 /** Rotation by the coordinates of a grid (diffusion transformers). */
@@ -426,8 +432,8 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   "granite granitemoe granitemoeshared": rotary({ multiplier: 1 }),
   granitemoehybrid: rotary({ multiplier: 1, optIn: true }),
   phimoe: rotary({ base: 1e6, window: every }),
-  "qwen2_vl qwen2_vl_text qwen2_5_vl qwen2_5_vl_text qwen2_5_omni_text":
-    rotary(axial),
+  "qwen2_vl qwen2_vl_text qwen2_5_vl qwen2_5_vl_text": rotary(axial),
+  qwen2_5_omni_text: rotary({ ...axial, window: { usual: 32768 } }),
   qwen3_omni_moe_text: rotary({ ...axial, axes: "interleaved" }),
   "glm4v_text glm4v_moe_text": rotary(glmv),
   dbrx: rotary({ section: "attn_config", keyValueHeads: 1 }),
@@ -570,10 +576,14 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   bloom: { kind: "alibi" },
   "falcon RefinedWeb RefinedWebModel": { kind: "falcon" },
   mpt: { kind: "mpt" },
-  "t5 mt5 longt5 switch_transformers": { kind: "t5" },
+  "t5 mt5 switch_transformers": { kind: "t5" },
+  longt5: { kind: "t5", localRadius: 127 },
   umt5: { kind: "t5", perLayer: true },
   bert: { ...learned, biased: true },
-  big_bird: learned,
+  big_bird: {
+    ...learned,
+    ...{ scaledKey: "rescale_embeddings", sparseKey: "attention_type" },
+  },
   "gpt2 gpt_bigcode openai-gpt": { ...learned, causal: true },
   "blenderbot blenderbot-small": { ...learned, stacks: true },
   gpt_neo: { ...learned, scale: 1, causal: true, localWindow: 256 },
@@ -588,8 +598,8 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     layout: "interleaved",
     sinusoidalKey: "sinusoidal_embeddings",
   },
-  "roberta roberta-prelayernorm xlm-roberta-xl camembert longformer data2vec-text":
-    padded,
+  "roberta roberta-prelayernorm xlm-roberta-xl camembert data2vec-text": padded,
+  longformer: { ...padded, sparseKey: "attention_window" },
   "esm xlm-roberta": { ...padded, rotates: true },
   opt: { ...shifted, causal: true, heads: 12, width: 768, max: 2048 },
   biogpt: { ...shifted, causal: true, scaled: true },
@@ -610,7 +620,7 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   clip_text_model: { ...learned, causal: true, heads: 8, width: 512, max: 77 },
   "deberta deberta-v2": { kind: "deberta" },
   "transfo-xl": { kind: "transformerXL", clampLen: 1000 },
-  xlnet: { kind: "transformerXL", clampLen: -1, both: true },
+  xlnet: { kind: "transformerXL", clampLen: -1, bidirectional: true },
   FluxTransformer2DModel: {
     ...{ kind: "axial", axesKey: "axes_dims_rope", axes: [16, 56, 56] },
     ...{ ...grid, headDim: 128 },

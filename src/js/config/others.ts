@@ -83,7 +83,7 @@ const COUNTS = ["num_layers", "num_hidden_layers"];
 /** T5 and its relatives: buckets of distances. */
 export function readT5(
   root: Section,
-  { perLayer }: OtherSpec,
+  { perLayer, localRadius }: OtherSpec,
   modelType: string,
 ): T5Plan {
   // The key that T5 itself writes is the one to miss.
@@ -108,10 +108,17 @@ export function readT5(
   }
   const buckets = { numBuckets, maxDistance };
   const headDim = root.assumed("d_kv", SIZE, 64, modelType);
+  const near =
+    localRadius && root.assumed("local_radius", SIZE, localRadius, modelType);
   const stack = (count: number | undefined, bidirectional: boolean) =>
     alike(root, modelType, {
       ...{ numHeads, headDim, scale: 1, causal: !bidirectional },
       count: count ?? 0,
+      ...(near &&
+        bidirectional && {
+          layerType: () => "sliding_attention",
+          window: () => near + 1,
+        }),
       position: (i) => ({
         type: "t5",
         ...buckets,
@@ -171,7 +178,10 @@ function readTable(root: Section, spec: TableSpec, modelType: string) {
     root.say("encoding-unread", fixed, String(given), modelType, read);
   }
   const std = root.optional(root.spelling(["initializer_range", "init_std"]));
-  const scaled = root.boolean("scale_embedding") ?? spec.scaled;
+  const scaled =
+    root.boolean(spec.scaledKey ?? "scale_embedding") ?? spec.scaled;
+  const sparse = spec.sparseKey;
+  if (sparse && !root.has(sparse)) root.say("not-in-plan", sparse);
   return {
     modelType,
     numHeads: root.size([first, ...stacked, ...others], spec.heads, modelType),
@@ -413,6 +423,7 @@ export function readTransformerXL(
   if (typeof type === "number" && type !== 0) {
     root.say("encoding-unsupported", "attn_type", type);
   }
+  const causal = !spec.bidirectional || type === "uni";
   const headDim = root.optional("d_head", SIZE) ?? dModel / numHeads;
   if (headDim % 1 > 0) {
     root.say("head-dim-not-divisible", root.spelling(WIDTH), dModel, numHeads);
@@ -429,7 +440,7 @@ export function readTransformerXL(
     memoryLen: Math.max(0, memoryLen),
     layers: alike(root, modelType, {
       position: { type: "transformerXL", clampLen: bound },
-      ...{ numHeads, headDim, causal: !spec.both || type === "uni" },
+      ...{ numHeads, headDim, causal },
     }),
   };
 }
