@@ -59,7 +59,8 @@ for (const [path, id, panel] of MOVING) {
       "ArrowRight",
     ]);
     t.diagnostic(`${many} drawings`);
-    assert.ok(many >= 3, `${many} drawings`);
+    // At once would be one; how many more depends on how busy the machine is.
+    assert.ok(many >= 2, `${many} drawings`);
     const still = await opened(t, path, id, { reducedMotion: "reduce" });
     const one = await still.page.evaluate(drawings, [id, panel, "ArrowRight"]);
     assert.equal(one, 1);

@@ -9,6 +9,8 @@ import {
 
 export class OwnAddress {
   readonly #host: Element;
+  /** What the address said of the figure when it was last read or written. */
+  #known: string | undefined;
 
   constructor(host: Element) {
     this.#host = host;
@@ -20,11 +22,20 @@ export class OwnAddress {
 
   /** The values in the address, if it says any. */
   values(): Values | undefined {
-    return this.#isUsed ? valuesInAddress(this.#host.id) : undefined;
+    if (!this.#isUsed) return undefined;
+    const values = valuesInAddress(this.#host.id);
+    this.#known = values && JSON.stringify(values);
+    return values;
   }
 
   store(values: Values): void {
-    if (this.#isUsed) storeInAddress(this.#host.id, values);
+    if (!this.#isUsed) return;
+    const { id } = this.#host;
+    const now = valuesInAddress(id);
+    // A reader's new address, of which the page is told in a moment, stays.
+    if (now && JSON.stringify(now) !== this.#known) return;
+    storeInAddress(id, values);
+    this.#known = JSON.stringify(valuesInAddress(id));
   }
 
   /** A link to the figure, in its state where the address keeps it. */
