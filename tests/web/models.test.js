@@ -106,6 +106,43 @@ describe("the page for models", () => {
     assert.equal(width, 390);
   });
 
+  test("takes no harm from an address or a config that is made to hurt", async (t) => {
+    for (const hash of [
+      "#%",
+      "#constructor/0",
+      "#__proto__",
+      "#gemma-3-4b/1e9",
+    ]) {
+      const { page, problems, finding } = await openModels(
+        t,
+        `en/models/${hash}`,
+      );
+      assert.match(await finding(), /^gemma3_text: 34 layers/, hash);
+      assert.deepEqual(problems, [], hash);
+      await page.evaluate(() => {
+        location.hash = "#%E0%A4%A/x";
+      });
+      await page.evaluate(() => {
+        location.hash = "#gpt-oss-20b/-7";
+      });
+      await page
+        .locator("pe-models .finding", { hasText: "gpt_oss" })
+        .waitFor();
+      assert.deepEqual(problems, [], hash);
+    }
+    const { models, row } = await openModels(t);
+    await models.locator("summary").click();
+    const deep = { ...preset("mistral-7b-0.1"), num_hidden_layers: 65_536 };
+    await models.locator("textarea").fill(JSON.stringify(deep));
+    await models.locator(".finding", { hasText: "65536" }).waitFor();
+    assert.ok((await models.locator(".strip rect").count()) < 10);
+    assert.match(await row("a query sees"), /4096/);
+    const odd = { ...deep, num_hidden_layers: 2, model_type: "<img src=x>" };
+    await models.locator("textarea").fill(JSON.stringify(odd));
+    await models.locator(".findings", { hasText: "<img src=x>" }).waitFor();
+    assert.equal(await models.locator("img").count(), 0);
+  });
+
   test("reads a file, typed text, and says what it cannot read", async (t) => {
     const { page, problems, models, finding } = await openModels(t);
     const file = models.locator("[type=file]");

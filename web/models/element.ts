@@ -118,8 +118,8 @@ export class Models extends Base {
     const point = (event: PointerEvent): void => {
       if (event.type === "pointermove" && event.buttons === 0) return;
       const { left, width } = slider.getBoundingClientRect();
-      const count = this.#count;
-      this.#show(Math.floor(((event.clientX - left) / width) * count));
+      const to = Math.floor(((event.clientX - left) / width) * this.#count);
+      if (to !== this.#layer) this.#show(to);
     };
     slider.addEventListener("pointerdown", point);
     slider.addEventListener("pointermove", point);
@@ -183,16 +183,14 @@ export class Models extends Base {
 
   /** The address names a model and a layer: #gemma-3-4b/5. */
   #fromAddress(): boolean {
-    const [name = "", layer = ""] = decodeURIComponent(
-      location.hash.slice(1),
-    ).split("/");
+    const [name = "", layer = ""] = location.hash.slice(1).split("/");
     if (!preset(name)) return false;
     this.#take(name, undefined, Number(layer) || 0);
     return true;
   }
 
   readonly #follow = (): void => {
-    this.#fromAddress();
+    if (this.#read) this.#fromAddress();
   };
 
   /** Text of a configuration takes the place of what was there. */
@@ -384,10 +382,21 @@ export class Models extends Base {
     this.#find("[data-act=golden]").hidden = !canGolden;
     this.#find(".notice").textContent = "";
     this.#command();
-    if (preset(this.#name)) {
-      history.replaceState(null, "", `#${this.#name}/${this.#layer}`);
-    } else if (location.hash !== "") {
-      history.replaceState(null, "", location.pathname + location.search);
+    this.#store();
+  }
+
+  /** The address of a preset's layer; text of one's own is nobody's else. */
+  #store(): void {
+    const hash = preset(this.#name) ? `#${this.#name}/${this.#layer}` : "";
+    if (hash === location.hash) return;
+    try {
+      history.replaceState(
+        history.state,
+        "",
+        hash || location.pathname + location.search,
+      );
+    } catch {
+      // Browsers limit how often; the next layer writes it.
     }
   }
 

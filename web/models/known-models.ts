@@ -2,6 +2,10 @@
 import sources from "../../docs/models.json" with { type: "json" };
 import configs from "./presets.json" with { type: "json" };
 
+/** Names come from addresses and files: what all objects have is no model. */
+const own = <T>(all: Readonly<Record<string, T>>, name: string) =>
+  Object.hasOwn(all, name) ? all[name] : undefined;
+
 /** Names of the configurations, in the order of the menu. */
 export const PRESETS: readonly string[] = Object.keys(configs).sort((a, b) =>
   a.localeCompare(b, "en", { numeric: true }),
@@ -9,7 +13,7 @@ export const PRESETS: readonly string[] = Object.keys(configs).sort((a, b) =>
 
 /** A configuration, reduced to the keys about positions; as it is published. */
 export const preset = (name: string): object | undefined =>
-  (configs as Readonly<Record<string, object>>)[name];
+  own<object>(configs, name);
 
 /** Where the rule of a model type was read. */
 export interface Source {
@@ -20,4 +24,4 @@ export interface Source {
 }
 
 export const sourceOf = (modelType: string): Source | undefined =>
-  (sources.models as Readonly<Record<string, Source>>)[modelType];
+  own<Source>(sources.models, modelType);

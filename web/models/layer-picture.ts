@@ -6,6 +6,9 @@ import type { Layers } from "./model-layers.ts";
 import { strings } from "./strings.ts";
 import type { Waves } from "./turn-lengths.ts";
 
+/** More layers than a screen has columns to tell apart. */
+const MANY = 300;
+
 /** Colours for kinds, in the style sheet. */
 const COLOURS = 6;
 export const colourOf = (kind: number): string => `k${kind % COLOURS}`;
@@ -58,12 +61,20 @@ const log = (x: number, least: number, most: number): number =>
 
 function bars(layers: Layers, share: Share): string {
   const n = layers.all.length;
+  // Without gaps, where nobody would see them: alike neighbours are one bar.
+  const joined = n > MANY;
+  let next = 0;
   const rects = layers.all.flatMap(({ layer, kind }, i) => {
+    if (i < next) return [];
+    next = i + 1;
+    while (joined && layers.all[next]?.kind === kind) next++;
+    const width = joined ? next - i : 0.88;
+    const x = joined ? i : i + 0.06;
     const height = share(layer);
     return height === undefined
       ? []
       : [
-          `<rect class="${colourOf(kind)}" x="${i + 0.06}" y="${(1 - height).toFixed(3)}" width="0.88" height="${height.toFixed(3)}"/>`,
+          `<rect class="${colourOf(kind)}" x="${x}" y="${(1 - height).toFixed(3)}" width="${width}" height="${height.toFixed(3)}"/>`,
         ];
   });
   return `<svg viewBox="0 0 ${n} 1" preserveAspectRatio="none" aria-hidden="true">${rects.join("")}</svg>`;

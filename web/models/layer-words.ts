@@ -1,5 +1,6 @@
 // What a layer does with positions, in words.
 import type { AttentionLayer, LayerPlan, LayerPosition } from "posenc";
+import { scalingText } from "../figures/11-long-context/config-plan.ts";
 import { group, type Lang, type Text } from "../words/text.ts";
 
 /** A number with as many digits as tell it from its neighbours. */
@@ -99,18 +100,9 @@ function rotaryRows(
     [say(lang, "pairs", "配对"), `${PAIRS[layout][lang]} (${layout})`],
   ];
   if (scaling) {
-    const fields = Object.entries(scaling).flatMap(([name, value]) =>
-      name === "type"
-        ? []
-        : [
-            Array.isArray(value)
-              ? `${name} [${value.length}]`
-              : `${name} ${typeof value === "number" ? short(value) : value}`,
-          ],
-    );
     rows.push([
       say(lang, "context extension", "上下文扩展"),
-      [scaling.type, ...fields].join(", "),
+      scalingText(scaling, lang),
     ]);
   }
   if (position.multimodal) {

@@ -1,5 +1,6 @@
 // Wavelengths of the pairs of a layer, against the lengths of the model.
 import { type LayerPlan, type PositionPlan, rotaryFrequencies } from "posenc";
+import { trainedOn } from "../figures/11-long-context/config-plan.ts";
 
 export interface Waves {
   /** Positions until each pair has turned once. */
@@ -8,22 +9,6 @@ export interface Waves {
   readonly trained: number | null;
   /** Length that the configuration is made for; null: not said. */
   readonly made: number | null;
-}
-
-function trainedOn(
-  position: { readonly scaling?: object },
-  made: number | null,
-): number | null {
-  const scaling = position.scaling as
-    | { originalMaxSeqLen?: number; type: string; factor?: number }
-    | undefined;
-  if (scaling?.originalMaxSeqLen !== undefined) {
-    return scaling.originalMaxSeqLen;
-  }
-  if (scaling?.type === "linear" && scaling.factor && made !== null) {
-    return Math.max(1, Math.round(made / scaling.factor));
-  }
-  return made;
 }
 
 const TURN = 2 * Math.PI;
@@ -45,7 +30,7 @@ export function wavesOf(
       ...(made !== null && { seqLen: made }),
     });
     const lengths = Array.from(inverseFrequency, (w) => TURN / w);
-    return { lengths, trained: trainedOn(position, made), made };
+    return { lengths, trained: trainedOn(scaling, made), made };
   }
   if (position.type === "axial") {
     const lengths = position.axes.flatMap(({ rotaryDim, base }) => {

@@ -1,6 +1,11 @@
 // What a configuration amounts to, in words and numbers.
 
-import type { LayerPlan, PositionPlan, RotaryPlan } from "posenc";
+import type {
+  LayerPlan,
+  PositionPlan,
+  RotaryPlan,
+  RotaryScaling,
+} from "posenc";
 import * as pe from "posenc";
 import { decimals, type Lang, quantity, type Text } from "../../words/text.ts";
 
@@ -18,8 +23,10 @@ const FIELDS: Readonly<Record<string, Text>> = {
 };
 
 /** Options of the extension as one line: "yarn, factor 4, …". */
-function scalingText({ rotary }: RotaryPlan, lang: Lang): string {
-  const { scaling } = rotary;
+export function scalingText(
+  scaling: RotaryScaling | undefined,
+  lang: Lang,
+): string {
   if (!scaling) return lang === "zh" ? "无" : "none";
   const fields = Object.entries(scaling).flatMap(([name, value]) => {
     if (name === "type") return [];
@@ -48,15 +55,17 @@ const KIND: Readonly<Record<PositionPlan["kind"], Text>> = {
 };
 
 /** Training length behind a plan: that before the extension. */
-export function trainedOn(plan: RotaryPlan): number | null {
-  const { scaling } = plan.rotary;
+export function trainedOn(
+  scaling: RotaryScaling | undefined,
+  maxPositions: number | null,
+): number | null {
   if (scaling && "originalMaxSeqLen" in scaling) {
     return scaling.originalMaxSeqLen;
   }
-  if (scaling?.type === "linear" && plan.maxPositions !== null) {
-    return Math.max(1, Math.round(plan.maxPositions / scaling.factor));
+  if (scaling?.type === "linear" && maxPositions !== null) {
+    return Math.max(1, Math.round(maxPositions / scaling.factor));
   }
-  return plan.maxPositions;
+  return maxPositions;
 }
 
 type Row = readonly [name: Text, value: string];
@@ -80,7 +89,7 @@ function rotaryRows(plan: RotaryPlan, lang: Lang): Row[] {
     ...plan.rotary,
     ...(plan.maxPositions === null ? {} : { seqLen: plan.maxPositions }),
   });
-  const trained = trainedOn(plan);
+  const trained = trainedOn(plan.rotary.scaling, plan.maxPositions);
   const others = plan.layers.filter((it) => !turnsLike(it, plan)).length;
   return [
     [
@@ -89,7 +98,7 @@ function rotaryRows(plan: RotaryPlan, lang: Lang): Row[] {
     ],
     [{ en: "pairs", zh: "配对方式" }, PAIRS[plan.layout][lang]],
     [{ en: "base", zh: "底数" }, quantity(base, 8)],
-    [{ en: "rescaling", zh: "缩放" }, scalingText(plan, lang)],
+    [{ en: "rescaling", zh: "缩放" }, scalingText(plan.rotary.scaling, lang)],
     [
       { en: "length before rescaling", zh: "缩放前的长度" },
       trained === null ? "?" : quantity(trained),

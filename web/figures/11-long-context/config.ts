@@ -104,7 +104,10 @@ type Here = Shown<State, Model>;
 function meet(plan: PositionPlan | null, scaled: boolean): Met | undefined {
   if (plan?.kind !== "rotary" || plan.maxPositions === null) return undefined;
   const { rotaryDim, base, scaling } = plan.rotary;
-  const trainLen = Math.min(plan.maxPositions, trainedOn(plan) ?? 1);
+  const trainLen = Math.min(
+    plan.maxPositions,
+    trainedOn(scaling, plan.maxPositions) ?? 1,
+  );
   const testLen = plan.maxPositions;
   const given = { headDim: rotaryDim, base, trainLen, testLen };
   const withScaling: { readonly scaling?: RotaryScaling } =
