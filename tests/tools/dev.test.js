@@ -21,8 +21,14 @@ import { importSource } from "../../tools/lib/web-source.mjs";
 
 const START_MS = 120_000;
 const PARTS = [
-  ...["tools", "cmake", "src", "web", "dist", "LICENSE", "package.json"],
-  ...["package-lock.json", "CMakeLists.txt", "CMakePresets.json"],
+  ...["tools", "cmake", "src", "web", "dist", "LICENSE"],
+  ...[
+    "CHANGELOG.md",
+    "package.json",
+    "package-lock.json",
+    "CMakeLists.txt",
+    "CMakePresets.json",
+  ],
   ...["tsconfig.json", "tsconfig.build.json"],
   ...["README.md", "docs/licences"],
   // What was built is of the same sources: nothing is built again.
