@@ -34,7 +34,7 @@ target_compile_definitions(posenc_test_flags INTERFACE
     DOCTEST_CONFIG_SUPER_FAST_ASSERTS)
 
 # In wasm, which is downloaded, the core is built for size but for these files
-# of src/core. Fast: the kernels that people wait for (npm run bench). Even:
+# of src/posenc/core. Fast: the kernels that people wait for (npm run bench). Even:
 # where -Oz takes half as long again and -Os does not, for a few bytes more.
 set(posenc_fast_sources
     attention/attend.cpp
@@ -77,7 +77,7 @@ if(EMSCRIPTEN)
   # What gains from vectors is written with them, but for plain loops in float64.
   set(unvectored -fno-vectorize -fno-slp-vectorize)
   set_source_files_properties(
-      "${CMAKE_CURRENT_SOURCE_DIR}/src/core/attention/exact.cpp" PROPERTIES
+      "${CMAKE_CURRENT_SOURCE_DIR}/src/posenc/core/attention/exact.cpp" PROPERTIES
       COMPILE_OPTIONS "$<$<CONFIG:Release>:-O3;-fvectorize;-fslp-vectorize>")
   # -O3 would copy more code for no more speed.
   set(posenc_fast_options "$<$<CONFIG:Release>:-O2;${unvectored}>")
@@ -90,7 +90,7 @@ if(EMSCRIPTEN)
 
   # --- the module of the npm package ------------------------------------------
   # A module alone, without Emscripten's JavaScript: it imports nothing, so
-  # that src/js/runtime.ts starts it in every engine, without `new Function`
+  # that src/posenc/js/runtime.ts starts it in every engine, without `new Function`
   # (the pages' Content-Security-Policy forbids it) and with nothing of Node.
   set(posenc_module_flags
       -Oz
@@ -113,7 +113,7 @@ if(EMSCRIPTEN)
       -sBINARYEN_EXTRA_PASSES=--converge,--reorder-functions
       -sEXPORTED_FUNCTIONS=_malloc,_free)
 
-  # --- the module of posenc/training -------------------------------------------
+  # --- the module of posenc-training -------------------------------------------
   # With Embind, for its objects have a life of their own. All JavaScript is
   # written at link time (AOT): the pages' Content-Security-Policy forbids to
   # make any later. --emit-tsd needs tsc on PATH.
@@ -130,7 +130,7 @@ if(EMSCRIPTEN)
       -sSTRICT=1
       -sMODULARIZE=1
       -sEXPORT_ES6=1
-      # src/js finds the module; code that would look for a file itself, or import
+      # src/posenc/js finds the module; code that would look for a file itself, or import
       # what Node alone has, is no use to it, and bundlers trip over it.
       -sENVIRONMENT=web
       -sUSE_ES6_IMPORT_META=0
@@ -199,7 +199,7 @@ endif()
 
 # Training has the tests that compute most.
 if(DEFINED training_options)
-  file(GLOB training "${CMAKE_CURRENT_SOURCE_DIR}/src/core/training/*.cpp")
+  file(GLOB training "${CMAKE_CURRENT_SOURCE_DIR}/src/training/core/training/*.cpp")
   set_source_files_properties(${training} PROPERTIES
       COMPILE_OPTIONS "${training_options}")
 endif()

@@ -3,7 +3,7 @@ include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
 install(TARGETS posenc EXPORT posenc-targets)
-install(DIRECTORY src/core/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/posenc
+install(DIRECTORY src/posenc/core/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/posenc
         FILES_MATCHING PATTERN "*.hpp")
 install(EXPORT posenc-targets NAMESPACE posenc:: FILE posenc-config.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/posenc)

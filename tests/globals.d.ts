@@ -1,7 +1,7 @@
 // What the tests meet and no package declares.
 // biome-ignore-all lint/suspicious/noExplicitAny: pages hold anything
 
-// What tests/bench and tests/consumers install for themselves, if at all.
+// What tests/bench and tests/across/consumers install for themselves, if at all.
 declare module "@mdx-js/mdx";
 declare module "@tensorflow/tfjs-backend-wasm";
 declare module "@tensorflow/tfjs-core";
@@ -10,15 +10,15 @@ declare module "react";
 declare module "react-dom/server";
 declare module "react/jsx-runtime";
 
-// What the build makes of web/package.
-declare module "posenc/embed";
-declare module "posenc/widgets/render" {
-  export const describe: typeof import("../web/package/render.ts").describe;
-  export const renderSVG: typeof import("../web/package/render.ts").renderSVG;
-  export const undrawn: typeof import("../web/package/render.ts").undrawn;
+// What the build makes of web/widgets/package.
+declare module "posenc-widgets/embed";
+declare module "posenc-widgets/render" {
+  export const describe: typeof import("../web/widgets/package/render.ts").describe;
+  export const renderSVG: typeof import("../web/widgets/package/render.ts").renderSVG;
+  export const undrawn: typeof import("../web/widgets/package/render.ts").undrawn;
 }
 
-/** In functions that run in a page of tests/engines: see page.js there. */
+/** In functions that run in a page of tests/across/engines: see page.js there. */
 declare function seek(place: string): any;
 
 /** In a page of Reveal.js. */

@@ -1,6 +1,6 @@
-// dist/ and README.md -> build/npm/, the package as it is published: with a
-// README of its own, with the licences of what it contains, and without what
-// only this repository needs.
+// dist/ and README.md of each workspace -> build/npm/<name>, the packages as they
+// are published: with the licences of what they contain, and without what only
+// this repository needs.
 import {
   cpSync,
   mkdirSync,
@@ -12,57 +12,86 @@ import {
 import { PACKAGE_LIBRARIES } from "./build-package.mjs";
 import { buildWidgets, WIDGET_LIBRARIES } from "./build-widgets.mjs";
 import { readLibraries } from "./lib/libraries.mjs";
-import { SOURCE } from "./lib/package-json.mjs";
+import { manifest, version } from "./lib/package-json.mjs";
 import { packageReadme } from "./lib/package-readme.mjs";
+import { PACKAGES, SOURCE } from "./lib/packages.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { bill } from "./lib/sbom.mjs";
 import { ifStale } from "./lib/stale.mjs";
-import { step } from "./lib/steps.mjs";
+import { Failure, step } from "./lib/steps.mjs";
 import { importSource } from "./lib/web-source.mjs";
 import { toolchainVersions } from "./setup/toolchain.mjs";
 
-/** What is published. */
+/** What is published, a folder for each package. */
 export const NPM = "build/npm";
 const FRESH = "build/npm-fresh";
 export const NOTICES = "THIRD-PARTY-NOTICES.txt";
 const SBOM = "sbom.cdx.json";
-/** What nobody needs who has not this repository. */
-const OURS = ["scripts", "devDependencies"];
+/** What all packages have of the repository's package.json. */
+const COMMON = ["version", "license", "author", "homepage", "bugs", "engines"];
+/** Whose code is in the scripts of which package. */
+const LIBRARIES = {
+  posenc: [PACKAGE_LIBRARIES],
+  "posenc-training": [PACKAGE_LIBRARIES],
+  "posenc-widgets": [PACKAGE_LIBRARIES, WIDGET_LIBRARIES],
+};
+
+/** package.json as it is published. */
+function published(folder, own) {
+  if (own.version !== version) {
+    throw new Failure(`${folder}/package.json is of version ${own.version}`, {
+      hint: `all packages have the version of package.json, ${version}`,
+    });
+  }
+  const exports = Object.entries(own.exports).flatMap(([name, entry]) => {
+    if (typeof entry === "string") return [[name, entry]];
+    const { [SOURCE]: _, ...built } = entry;
+    // What has only a source is for bundles of this repository.
+    return Object.keys(built).length > 0 ? [[name, built]] : [];
+  });
+  const { scripts: _, ...rest } = own;
+  return {
+    ...rest,
+    ...Object.fromEntries(COMMON.map((name) => [name, manifest[name]])),
+    repository: { ...manifest.repository, directory: folder },
+    files: [...own.files, "CHANGELOG.md", NOTICES, SBOM],
+    exports: Object.fromEntries(exports),
+  };
+}
 
 async function stage(tools) {
-  const manifest = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
-  for (const field of OURS) delete manifest[field];
-  for (const entry of Object.values(manifest.exports)) {
-    if (typeof entry === "object") delete entry[SOURCE];
-  }
-  manifest.files = [...manifest.files, NOTICES, SBOM];
   const { notices, nativeLibraries } = await importSource(
     "site/bundle/libraries.ts",
     "node",
   );
-  const libraries = [
-    ...readLibraries([PACKAGE_LIBRARIES, WIDGET_LIBRARIES]),
-    ...nativeLibraries(inRoot()),
-  ];
-  rmSync(inRoot(FRESH), { recursive: true, force: true });
-  mkdirSync(inRoot(FRESH), { recursive: true });
-  for (const name of ["dist", "LICENSE", "CHANGELOG.md"]) {
-    cpSync(inRoot(name), inRoot(FRESH, name), { recursive: true });
-  }
-  // TypeScript comes with the packages: setup loads this file before them.
   const { unreachedDeclarations } = await import("./lib/declarations.mjs");
-  for (const name of unreachedDeclarations(inRoot(FRESH), manifest)) {
-    rmSync(inRoot(FRESH, name));
-  }
-  const readme = readFileSync(inRoot("README.md"), "utf8");
-  const files = {
-    "package.json": `${JSON.stringify(manifest, null, 2)}\n`,
-    "README.md": packageReadme(readme, manifest),
-    [NOTICES]: notices(libraries),
-    [SBOM]: `${JSON.stringify(bill(manifest, libraries, tools), null, 2)}\n`,
-  };
-  for (const [name, content] of Object.entries(files)) {
-    writeFileSync(inRoot(FRESH, name), content);
+  rmSync(inRoot(FRESH), { recursive: true, force: true });
+  for (const [folder, own] of PACKAGES) {
+    const { name } = own;
+    const place = (...path) => inRoot(FRESH, name, ...path);
+    const filled = published(folder, own);
+    const libraries = [
+      ...readLibraries(LIBRARIES[name]),
+      ...nativeLibraries(inRoot()),
+    ];
+    mkdirSync(place(), { recursive: true });
+    cpSync(inRoot(folder, "dist"), place("dist"), { recursive: true });
+    for (const file of ["LICENSE", "CHANGELOG.md"]) {
+      cpSync(inRoot(file), place(file));
+    }
+    for (const file of unreachedDeclarations(place(), filled)) {
+      rmSync(place(file));
+    }
+    const readme = readFileSync(inRoot(folder, "README.md"), "utf8");
+    const files = {
+      "package.json": `${JSON.stringify(filled, null, 2)}\n`,
+      "README.md": packageReadme(readme, folder, manifest),
+      [NOTICES]: notices(libraries),
+      [SBOM]: `${JSON.stringify(bill(filled, libraries, tools), null, 2)}\n`,
+    };
+    for (const [file, content] of Object.entries(files)) {
+      writeFileSync(place(file), content);
+    }
   }
   rmSync(inRoot(NPM), { recursive: true, force: true });
   renameSync(inRoot(FRESH), inRoot(NPM));
@@ -77,16 +106,21 @@ export async function buildNpm() {
   const files = {
     name: "npm",
     inputs: [
-      ...["README.md", "CHANGELOG.md", "LICENSE", "package.json"],
-      "docs/licences",
+      ...["CHANGELOG.md", "LICENSE", "package.json", "docs/licences"],
+      ...[...PACKAGES.keys()].flatMap((folder) => [
+        `${folder}/package.json`,
+        `${folder}/README.md`,
+      ]),
       ...["lib/declarations", "lib/imports", "lib/libraries"].map(toTool),
       ...["build-npm", "lib/package-readme", "lib/sbom"].map(toTool),
       "web/site/bundle/libraries.ts",
     ],
     values: [widgetsHash, tools],
-    outputs: [`${NPM}/package.json`, `${NPM}/dist/widgets/auto.js`],
+    outputs: [...PACKAGES.values()].map(
+      ({ name }) => `${NPM}/${name}/package.json`,
+    ),
   };
   return ifStale(files, () =>
-    step("Put the npm package together", () => stage(tools)),
+    step("Put the npm packages together", () => stage(tools)),
   );
 }

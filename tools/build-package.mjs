@@ -1,4 +1,4 @@
-// build/wasm and src/js, src/cli -> dist/, the npm package.
+// build/wasm and src/posenc/js, src/posenc/cli -> dist/, the npm package.
 import {
   chmodSync,
   copyFileSync,
@@ -13,15 +13,20 @@ import {
 import { dirname } from "node:path";
 import { buildTraining, TRAINING } from "./build-training.mjs";
 import { buildWasm, WASM } from "./build-wasm.mjs";
-import { exportedNames, writeBorder } from "./lib/border.mjs";
+import {
+  exportedNames,
+  writeBorder,
+  writeTrainingEnums,
+} from "./lib/border.mjs";
 import { keep, shelf, take } from "./lib/built-cache.mjs";
 import { writeEncodings } from "./lib/encodings.mjs";
 import { writeLibraries } from "./lib/libraries.mjs";
 import { minifyFile, minifyMarked } from "./lib/minify.mjs";
 import { forHelp, writeOut } from "./lib/options.mjs";
-import { BUNDLE, CATALOG, entryPoints, PARTS } from "./lib/package-bundle.mjs";
+import { BUNDLE, entryPoints, PARTS } from "./lib/package-bundle.mjs";
 import { version } from "./lib/package-json.mjs";
-import { inRoot } from "./lib/paths.mjs";
+import { SOURCE, SOURCE_ENTRIES } from "./lib/packages.mjs";
+import { dist, inDist, inRoot } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 import { ifStale } from "./lib/stale.mjs";
 import { Failure, step } from "./lib/steps.mjs";
@@ -31,63 +36,85 @@ import { importSource } from "./lib/web-source.mjs";
 /** Whose code is in the files, for the notices. */
 export const PACKAGE_LIBRARIES = "build/libraries/package.json";
 /** What index and on/* export beside `init` and `load`. */
-const CALLS = "src/js/calls.ts";
+const CALLS = "src/posenc/js/calls.ts";
 /** Those of them that the build lists. */
-const ENCODINGS = "src/js/generated/encodings/calls.ts";
-/** Entry points: file in dist/ (without .js) and its source. */
-export const ENTRIES = {
-  index: "src/js/index.ts",
-  catalog: "src/js/catalog.ts",
-  // What the figures take of it: the package has it once.
-  [CATALOG]: `src/js/${CATALOG}.ts`,
-  training: "src/js/training.ts",
-  "training-worker": "src/js/training-worker.ts",
-  worker: "src/js/worker.ts",
-  "on/node": "src/js/on/node.ts",
-  "on/workerd": "src/js/on/workerd.ts",
-  "on/training-worker-node": "src/js/on/training-worker-node.ts",
-  "on/training-thread-node": "src/js/on/training-thread-node.ts",
-  "on/worker-node": "src/js/on/worker-node.ts",
-  "on/worker-thread-node": "src/js/on/worker-thread-node.ts",
-  "on/edge-light": "src/js/on/edge-light.ts",
-  "cli/posenc": "src/cli/posenc.ts",
-};
-/** What runs in threads of browsers: one file, so that it can be copied. */
-const THREADS = {
-  "training-thread": "src/js/training-thread.ts",
-  "worker-thread": "src/js/worker-thread.ts",
+const ENCODINGS = "src/posenc/js/generated/encodings/calls.ts";
+/**
+ * What is bundled for each workspace: entry points (file in dist/ without .js →
+ * source), and what runs in threads of browsers: one file, so that it can be
+ * copied.
+ */
+export const PACKAGES = {
+  posenc: {
+    entries: {
+      index: "src/posenc/js/index.ts",
+      catalog: "src/posenc/js/catalog.ts",
+      internal: "src/posenc/js/internal.ts",
+      worker: "src/posenc/js/worker.ts",
+      "on/node": "src/posenc/js/on/node.ts",
+      "on/workerd": "src/posenc/js/on/workerd.ts",
+      "on/worker-node": "src/posenc/js/on/worker-node.ts",
+      "on/worker-thread-node": "src/posenc/js/on/worker-thread-node.ts",
+      "on/edge-light": "src/posenc/js/on/edge-light.ts",
+      "cli/posenc": "src/posenc/cli/posenc.ts",
+    },
+    threads: { "worker-thread": "src/posenc/js/worker-thread.ts" },
+  },
+  training: {
+    entries: {
+      index: "src/training/js/index.ts",
+      internal: "src/training/js/internal.ts",
+      worker: "src/training/js/worker.ts",
+      "on/worker-node": "src/training/js/on/worker-node.ts",
+      "on/thread-node": "src/training/js/on/thread-node.ts",
+    },
+    threads: { thread: "src/training/js/thread.ts" },
+  },
 };
 /** What the command line says of the options. */
 const HELP = "cli/options.json";
 const SPARE = "spare";
 // Built here and moved to dist/ when it is whole: a failed build leaves the
 // last good package, and nobody reads half of one.
-const FRESH = "build/package";
-const GENERATED = "src/js/generated";
-const TRAINING_MODULE = "training-module.js";
+const fresh = (name) => `build/package/${name}`;
+const GENERATED = "src/posenc/js/generated";
+const TRAINING_GENERATED = "src/training/js/generated";
+const TRAINING_MODULE = `${TRAINING_GENERATED}/module.js`;
 const GENERATED_TYPES = {
-  "wasm-inline.d.ts": "export const deflatedBase64: string;\n",
-  "training-inline.d.ts": "export const deflatedBase64: string;\n",
-  "training-module.d.ts":
+  [`${GENERATED}/wasm-inline.d.ts`]: "export const deflatedBase64: string;\n",
+  [`${TRAINING_GENERATED}/inline.d.ts`]:
+    "export const deflatedBase64: string;\n",
+  [`${TRAINING_GENERATED}/module.d.ts`]:
     "declare const start: (options: object) => Promise<unknown>;\nexport default start;\n",
 };
-const WASM_TYPES = `/**
+const wasmTypes = (name) => `/**
  * What such an import gives is the bundler's to say: an address for
  * \`init({ url })\` (esbuild's loader "file", webpack's "asset/resource"), bytes
  * for \`init({ bytes })\` (esbuild's "binary"), or a module for
- * \`init({ module })\` (Cloudflare Workers). Vite takes "posenc.wasm?url", and
- * others \`new URL("posenc/posenc.wasm", import.meta.url)\`.
+ * \`init({ module })\` (Cloudflare Workers). Vite takes "${name}.wasm?url", and
+ * others \`new URL("${name === "posenc" ? name : `posenc-${name}`}/${name}.wasm", import.meta.url)\`.
  */
 declare const given: any;
 export default given;
 `;
+
+/** What training finds in its dependency. */
+const OTHERS = ["posenc"];
+/** What it has of the sources, as no export leads there. */
+const COPIED = ["posenc/internal/node"];
 
 /** Builds the package if it is stale; returns the hash of its inputs. */
 export async function buildPackage() {
   const wasmHash = await buildWasm();
   const trainingHash = await buildTraining();
   await writeGenerated();
-  const inputs = ["src/js", "src/cli", "tsconfig.json", "tsconfig.build.json"];
+  const inputs = [
+    ...["src/posenc/js", "src/posenc/cli", "src/training/js", "tsconfig.json"],
+    ...["posenc", "training"].flatMap((name) => [
+      `src/${name}/package.json`,
+      `src/${name}/tsconfig.build.json`,
+    ]),
+  ];
   const files = {
     name: "package",
     inputs: [
@@ -102,45 +129,53 @@ export async function buildPackage() {
     values: [version, wasmHash, trainingHash],
     outputs: [
       PACKAGE_LIBRARIES,
-      "dist/posenc.wasm",
-      "dist/training.wasm",
-      "dist/index.d.ts",
-      ...Object.keys({ ...ENTRIES, ...THREADS }).map(
-        (name) => `dist/${name}.js`,
-      ),
+      dist("posenc", "posenc.wasm"),
+      dist("training", "training.wasm"),
+      ...Object.entries(PACKAGES).flatMap(([name, { entries, threads }]) => [
+        dist(name, "index.d.ts"),
+        ...Object.keys({ ...entries, ...threads }).map((entry) =>
+          dist(name, `${entry}.js`),
+        ),
+      ]),
     ],
   };
   return ifStale(files, () =>
-    step("Build the npm package", async () => {
+    step("Build the library", async () => {
       const { build } = await import("esbuild");
-      rmSync(inRoot(FRESH), { recursive: true, force: true });
-      const built = await step("bundling", () =>
-        bundle(build, { folder: FRESH }),
-      );
       const { Libraries } = await importSource(
         "site/bundle/libraries.ts",
         "node",
       );
       const libraries = new Libraries(inRoot());
-      for (const { metafile } of built) {
-        libraries.add(Object.keys(metafile.inputs));
+      // Training has its types from what is there of the library.
+      for (const name of Object.keys(PACKAGES)) {
+        const folder = fresh(name);
+        rmSync(inRoot(folder), { recursive: true, force: true });
+        const built = await step(`bundling ${name}`, () =>
+          bundle(build, name, { folder }),
+        );
+        for (const { metafile } of built) {
+          libraries.add(Object.keys(metafile.inputs));
+        }
+        copyAssets(name, folder);
+        await step(`writing the declarations of ${name}`, () =>
+          emitDeclarations(name, folder),
+        );
+        const tables = await writeOut(name, inRoot(folder));
+        if (name === "posenc") {
+          writeFileSync(inRoot(folder, HELP), JSON.stringify(forHelp(tables)));
+        }
+        rmSync(inDist(name), { recursive: true, force: true });
+        renameSync(inRoot(folder), inDist(name));
       }
       writeLibraries(PACKAGE_LIBRARIES, libraries);
-      copyAssets(FRESH);
-      await step("writing declarations", emitDeclarations);
-      writeFileSync(
-        inRoot(FRESH, HELP),
-        JSON.stringify(forHelp(await writeOut(inRoot(FRESH)))),
-      );
-      rmSync(inRoot("dist"), { recursive: true, force: true });
-      renameSync(inRoot(FRESH), inRoot("dist"));
     }),
   );
 }
 
 function writeAll(files) {
   for (const [name, content] of Object.entries(files)) {
-    const file = inRoot(GENERATED, name);
+    const file = inRoot(name);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
   }
@@ -154,9 +189,10 @@ export function writeGeneratedTypes() {
     encodings: writeEncodings(),
   })) {
     for (const [name, text] of Object.entries(files)) {
-      writeAll({ [`${folder}/${name}`]: text });
+      writeAll({ [`${GENERATED}/${folder}/${name}`]: text });
     }
   }
+  writeAll({ [`${TRAINING_GENERATED}/enums.ts`]: writeTrainingEnums() });
 }
 
 /** A module as it is published. */
@@ -174,21 +210,21 @@ export function writePublished() {
   writeFileSync(path, wasm);
 }
 
-/** The module of posenc/training, and the JavaScript that Embind made for it. */
+/** The module of posenc-training, and the JavaScript that Embind made for it. */
 const [TRAINING_GLUE, TRAINING_WASM] = TRAINING;
 
 const SHELF = shelf("inline", "The module as text is", 8);
 /** What is written into a script → the module. */
 const INLINE = {
-  "wasm-inline.js": WASM,
-  "training-inline.js": TRAINING_WASM,
+  [`${GENERATED}/wasm-inline.js`]: WASM,
+  [`${TRAINING_GENERATED}/inline.js`]: TRAINING_WASM,
 };
 /** The exports of the others have short names already. */
 const packaged = (file) =>
   file === WASM ? packagedWasm() : readFileSync(inRoot(file));
 
 /**
- * What src/js imports of the module. Base64 hides repetitions from a server's
+ * What src/posenc/js imports of the module. Base64 hides repetitions from a server's
  * gzip: deflated first, the module costs a third less to download. Zopfli finds
  * another twentieth, in seconds: once for each module on a machine.
  */
@@ -204,9 +240,7 @@ export async function writeGenerated() {
       "package-lock.json",
     ],
     values: [[...exportedNames()].join()],
-    outputs: [...Object.keys(INLINE), TRAINING_MODULE].map(
-      (name) => `${GENERATED}/${name}`,
-    ),
+    outputs: [...Object.keys(INLINE), TRAINING_MODULE],
   };
   const written = files.outputs.map((path) => inRoot(path));
   await ifStale(files, async (hash) => {
@@ -224,16 +258,19 @@ export async function writeGenerated() {
 }
 
 /**
- * The package's scripts and module in another folder, with maps to their
+ * A workspace's scripts and module in another folder, with maps to their
  * sources, for tools/coverage-js.mjs.
+ *
+ * @param {string} name of a workspace
+ * @param {string} folder
  */
-export async function bundleWithMaps(folder) {
+export async function bundleWithMaps(name, folder) {
   await buildPackage();
   const { build } = await import("esbuild");
   rmSync(inRoot(folder), { recursive: true, force: true });
-  await bundle(build, { folder, sourcemap: "linked" });
-  copyAssets(folder);
-  copyFileSync(inRoot("dist", HELP), inRoot(folder, HELP));
+  await bundle(build, name, { folder, sourcemap: "linked" });
+  copyAssets(name, folder);
+  if (name === "posenc") copyFileSync(inDist(name, HELP), inRoot(folder, HELP));
 }
 
 /**
@@ -270,36 +307,42 @@ async function minifyAll(folder) {
  * Returns what esbuild says of it.
  *
  * @param {typeof import("esbuild").build} build
+ * @param {string} name of a workspace
  * @param {{ folder: string, sourcemap?: "linked" | false }} options
  */
-async function bundle(build, { folder, sourcemap = false }) {
+async function bundle(build, name, { folder, sourcemap = false }) {
   const outdir = inRoot(folder);
   const shared = { ...BUNDLE, outdir, sourcemap, metafile: true };
+  const { entries, threads } = PACKAGES[name];
   try {
-    const sources = await callSources(build, shared);
+    const sources = name === "posenc" ? await callSources(build, shared) : [];
     const parts = sources.map((path) => [
-      `${SPARE}/${path.replace(/^src\/js\/|\.ts$/g, "")}`,
+      `${SPARE}/${path.replace(/^src\/posenc\/js\/|\.ts$/g, "")}`,
       path,
     ]);
     // esbuild makes a file of what two entries share, and an entry of each part.
     const modules = await build({
       ...shared,
-      entryPoints: entryPoints([...Object.entries(ENTRIES), ...parts]),
+      external: [...(shared.external ?? []), ...OTHERS],
+      alias: Object.fromEntries(
+        COPIED.map((entry) => [entry, SOURCE_ENTRIES.get(entry) ?? ""]),
+      ),
+      entryPoints: entryPoints([...Object.entries(entries), ...parts]),
       chunkNames: `${PARTS}/[hash]`,
     });
-    rmSync(inRoot(folder, SPARE), { recursive: true });
-    const threads = await build({
+    rmSync(inRoot(folder, SPARE), { recursive: true, force: true });
+    const alone = await build({
       ...shared,
       splitting: false,
-      entryPoints: entryPoints(Object.entries(THREADS)),
+      conditions: [SOURCE],
+      entryPoints: entryPoints(Object.entries(threads)),
     });
-    const built = [modules, threads];
     // What is mapped is to be read; a download of the package has everything in
     // several forms.
     if (!sourcemap) await minifyAll(folder);
-    return built;
+    return [modules, alone];
   } catch (/** @type {any} */ error) {
-    throw new Failure("esbuild cannot bundle the package", {
+    throw new Failure(`esbuild cannot bundle ${name}`, {
       tail: error.message,
       hint:
         missingExportHint(error.message) ??
@@ -311,25 +354,29 @@ async function bundle(build, { folder, sourcemap = false }) {
 /** Where the export of C++ belongs that JavaScript imports in vain. */
 export function missingExportHint(message) {
   const [, folder, name] =
-    /No matching export in "src\/js\/generated\/border\/(\w+)\.ts" for import "(\w+)"/.exec(
+    /No matching export in "src\/posenc\/js\/generated\/border\/(\w+)\.ts" for import "(\w+)"/.exec(
       message,
     ) ?? [];
   if (!folder) return undefined;
   const typed = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return `src/wasm/${folder}*.cpp: add POSENC_EXPORT int ${typed}(…)`;
+  return `src/posenc/wasm/${folder}*.cpp: add POSENC_EXPORT int ${typed}(…)`;
 }
 
-function copyAssets(folder) {
-  writeFileSync(inRoot(folder, "posenc.wasm"), packagedWasm());
-  copyFileSync(inRoot(TRAINING_WASM), inRoot(folder, "training.wasm"));
-  writeFileSync(inRoot(folder, "posenc.wasm.d.ts"), WASM_TYPES);
-  chmodSync(inRoot(folder, "cli", "posenc.js"), 0o755);
+function copyAssets(name, folder) {
+  if (name === "posenc") {
+    writeFileSync(inRoot(folder, "posenc.wasm"), packagedWasm());
+    writeFileSync(inRoot(folder, "posenc.wasm.d.ts"), wasmTypes("posenc"));
+    chmodSync(inRoot(folder, "cli", "posenc.js"), 0o755);
+  } else {
+    copyFileSync(inRoot(TRAINING_WASM), inRoot(folder, "training.wasm"));
+    writeFileSync(inRoot(folder, "training.wasm.d.ts"), wasmTypes("training"));
+  }
 }
 
-function emitDeclarations() {
+function emitDeclarations(name, folder) {
   const tsc = inRoot("node_modules", "typescript", "bin", "tsc");
-  const project = inRoot("tsconfig.build.json");
-  const args = [tsc, "--project", project, "--outDir", inRoot(FRESH)];
+  const project = inRoot("src", name, "tsconfig.build.json");
+  const args = [tsc, "--project", project, "--outDir", inRoot(folder)];
   return run(process.execPath, args, {
     cwd: inRoot(),
     hint: "correct the types that the messages name",

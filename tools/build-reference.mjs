@@ -1,15 +1,14 @@
-// dist/*.d.ts -> build/reference, the API reference made from the doc comments.
+// The packages' declarations -> build/reference, the API reference made from the doc comments.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ENTRIES } from "./build-package.mjs";
 import { buildWidgets } from "./build-widgets.mjs";
 import { bytesPage, RECORD } from "./lib/bytes-page.mjs";
 import { CONVENTIONS, conventionsPage } from "./lib/conventions-page.mjs";
 import { FEATURES, featuresPage } from "./lib/features-page.mjs";
 import { MODELS, modelsPage } from "./lib/models-page.mjs";
 import { version } from "./lib/package-json.mjs";
-import { inRoot, namesBelow } from "./lib/paths.mjs";
+import { inDist, inRoot, namesBelow } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 import { ifStale } from "./lib/stale.mjs";
 import { Failure, step } from "./lib/steps.mjs";
@@ -31,10 +30,13 @@ const WIDGET_ENTRIES = ["index", "render", "anywidget", "auto", "embed"];
 
 /** Declarations of the entries that people import. */
 const publicEntries = () =>
-  Object.keys(ENTRIES)
-    .filter((name) => !name.includes("/"))
-    .concat(WIDGET_ENTRIES.map((name) => `widgets/${name}`))
-    .map((name) => inRoot("dist", `${name}.d.ts`));
+  /** @type {const} */ ([
+    ["posenc", ["index", "catalog", "worker"]],
+    ["training", ["index", "worker"]],
+    ["widgets", WIDGET_ENTRIES],
+  ]).flatMap(([workspace, names]) =>
+    names.map((name) => inDist(workspace, `${name}.d.ts`)),
+  );
 
 /** Builds the reference if it is stale; returns its folder and its hash. */
 export async function buildReference() {
@@ -53,8 +55,8 @@ export async function buildReference() {
         "tools/lib/features-page.mjs",
         FEATURES,
         // Where it finds what is tested.
-        "tests/js",
-        "tests/golden/adapters",
+        "tests/posenc/js",
+        "tests/across/golden/adapters",
         "tools/lib/models-page.mjs",
         MODELS,
         "package-lock.json",
@@ -70,7 +72,7 @@ export async function buildReference() {
 async function makeReference() {
   writeFileSync(BYTES_PAGE, bytesPage());
   writeFileSync(CONVENTIONS_PAGE, conventionsPage());
-  const entry = pathToFileURL(inRoot("dist", "catalog.js"));
+  const entry = pathToFileURL(inDist("posenc", "catalog.js"));
   const { catalog } = await import(`${entry}?${Date.now()}`);
   writeFileSync(FEATURES_PAGE, featuresPage(catalog));
   writeFileSync(MODELS_PAGE, modelsPage());
@@ -91,10 +93,6 @@ async function makeReference() {
       ...["--excludeInternal", "--disableSources", "--hideGenerator"],
       // Every figure has the hundreds of members of HTMLElement.
       "--excludeExternals",
-      // Their keys are what FindingCode, TaskType and PositionType list.
-      ...["TEXTS", "TASKS", "POSITIONS"].flatMap((name) => [
-        ...["--intentionallyNotExported", name],
-      ]),
       "--treatWarningsAsErrors",
     ],
     { cwd: inRoot(), hint: "correct the doc comment that the message names" },

@@ -5,13 +5,13 @@ import { buildPackage } from "./build-package.mjs";
 import { buildReference } from "./build-reference.mjs";
 import { commit } from "./lib/commit.mjs";
 import { version } from "./lib/package-json.mjs";
-import { inRoot } from "./lib/paths.mjs";
+import { dist, inRoot } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 import { hashOf, ifStale } from "./lib/stale.mjs";
 import { say, step } from "./lib/steps.mjs";
 
 const CONFIG = "web/vite.config.ts";
-const NOTICES = `${NPM}/THIRD-PARTY-NOTICES.txt`;
+const NOTICES = [`${NPM}/posenc-widgets/THIRD-PARTY-NOTICES.txt`];
 
 /** Builds the package and the site as far as they are stale. */
 export async function buildSite() {
@@ -28,7 +28,10 @@ export async function buildSite() {
     values: [
       version,
       reference.hash,
-      hashOf(["dist", "tsconfig.json", "package-lock.json", NOTICES]),
+      hashOf([
+        ...["posenc", "training", "widgets"].map((name) => dist(name)),
+        ...["tsconfig.json", "package-lock.json", ...NOTICES],
+      ]),
     ],
     outputs: ["web/dist/index.html", "web/dist/api/index.html"],
   };

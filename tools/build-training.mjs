@@ -1,5 +1,5 @@
-// src/core and src/wasm/training -> build/wasm/posenc-training.{mjs,wasm,d.ts},
-// the module of posenc/training.
+// src/training and src/posenc/core -> build/wasm/posenc-training.{mjs,wasm,d.ts},
+// the module of posenc-training.
 import { keepUnchanged, MODULES, take } from "./lib/built-cache.mjs";
 import { buildPreset, cmakeInputs } from "./lib/cmake.mjs";
 import { version } from "./lib/package-json.mjs";
@@ -24,7 +24,12 @@ export async function buildTraining() {
   const expected = await toolchainName();
   const files = {
     name: "training",
-    inputs: [...cmakeInputs, "src/core", "src/wasm/training"],
+    inputs: [
+      ...cmakeInputs,
+      "src/posenc/core",
+      "src/training/core",
+      "src/training/wasm",
+    ],
     values: [version, expected, "training"],
     outputs: TRAINING,
   };

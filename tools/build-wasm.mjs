@@ -1,4 +1,4 @@
-// src/core and src/wasm -> build/wasm/posenc.wasm
+// src/posenc/core and src/posenc/wasm -> build/wasm/posenc.wasm
 import { readFileSync } from "node:fs";
 import { keepUnchanged, MODULES as SHELF, take } from "./lib/built-cache.mjs";
 import { buildPreset, cmakeInputs } from "./lib/cmake.mjs";
@@ -17,7 +17,7 @@ const FILES = [inRoot(WASM)];
 const filesFor = (toolchain) => ({
   name: "wasm",
   inputs: [
-    ...[...cmakeInputs, "src/core", "src/wasm"],
+    ...[...cmakeInputs, "src/posenc/core", "src/posenc/wasm"],
     ...["border", "wasm"].map((name) => `tools/lib/${name}.mjs`),
   ],
   values: [version, toolchain],
@@ -50,14 +50,16 @@ export async function buildWasm() {
   });
 }
 
-/** What the module imports, src/js/runtime.ts would have to give it. */
+/** What the module imports, src/posenc/js/runtime.ts would have to give it. */
 function refuseImports() {
   const module = new WebAssembly.Module(readFileSync(inRoot(WASM)));
   const imports = WebAssembly.Module.imports(module);
   if (imports.length > 0) {
     throw new Failure(
       `the module imports ${imports.map(({ name }) => name).join(", ")}`,
-      { hint: "call nothing in src/core that needs JavaScript or a system" },
+      {
+        hint: "call nothing in src/posenc/core that needs JavaScript or a system",
+      },
     );
   }
 }

@@ -1,11 +1,11 @@
-// web/widgets -> dist/widgets/: the widgets as other people's pages use them,
+// web/widgets -> web/widgets/dist: the widgets as other people's pages use them,
 // with what editors and type checkers want to know of them.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { buildPackage } from "./build-package.mjs";
 import { writeLibraries } from "./lib/libraries.mjs";
 import { version } from "./lib/package-json.mjs";
-import { inRoot, ONE_FILE } from "./lib/paths.mjs";
+import { dist, inDist, inRoot, ONE_FILE } from "./lib/paths.mjs";
 import { ifStale } from "./lib/stale.mjs";
 import { Failure, step } from "./lib/steps.mjs";
 import { importSource } from "./lib/web-source.mjs";
@@ -38,7 +38,7 @@ function writeFiles(files) {
 }
 
 async function describeAll(widgets) {
-  const common = await importSource("package/common.ts");
+  const common = await importSource("widgets/package/common.ts");
   const json = (value) => `${JSON.stringify(value)}\n`;
   const files = {
     "custom-elements.json": json(manifest.customElements(widgets, common)),
@@ -63,7 +63,7 @@ async function make() {
   rmSync(inRoot(FRESH), { recursive: true, force: true });
   mkdirSync(inRoot(FRESH), { recursive: true });
   try {
-    const { describe } = await importSource("package/describe.ts");
+    const { describe } = await importSource("widgets/package/describe.ts");
     const widgets = await describe();
     const { Libraries } = await importSource(
       "site/bundle/libraries.ts",
@@ -84,8 +84,8 @@ async function make() {
       hint: "correct the file that the message names",
     });
   }
-  rmSync(inRoot("dist/widgets"), { recursive: true, force: true });
-  renameSync(inRoot(FRESH), inRoot("dist/widgets"));
+  rmSync(inDist("widgets"), { recursive: true, force: true });
+  renameSync(inRoot(FRESH), inDist("widgets"));
 }
 
 /** Builds the widgets if they are stale; returns the hash of their inputs. */
@@ -94,15 +94,7 @@ export async function buildWidgets() {
   const files = {
     name: "widgets",
     inputs: [
-      ...["web/package", "web/widgets", "web/figures", "web/playground"],
-      ...[
-        "web/kit",
-        "web/element",
-        "web/code",
-        "web/plots",
-        "web/words",
-        "web/trained",
-      ],
+      "web/widgets",
       ...["tools/build-widgets.mjs", "tools/lib/widget-list.mjs"],
       ...["libraries", "minify"].map((name) => `tools/lib/${name}.mjs`),
       ...["web/site/bundle", "tools/widgets"],
@@ -110,12 +102,12 @@ export async function buildWidgets() {
     values: [packageHash, DEFINES],
     outputs: [
       WIDGET_LIBRARIES,
-      ...[...LOADERS, ...MODULES, "embed"].map(
-        (name) => `dist/widgets/${name}.js`,
+      ...[...LOADERS, ...MODULES, "embed"].map((name) =>
+        dist("widgets", `${name}.js`),
       ),
       relative(inRoot(), ONE_FILE),
-      "dist/widgets/custom-elements.json",
-      `dist/widgets/${EACH}/pe-playground.js`,
+      dist("widgets", "custom-elements.json"),
+      dist("widgets", EACH, "pe-playground.js"),
     ],
   };
   return ifStale(files, () => step("Build the widgets", make));

@@ -1,6 +1,6 @@
-// npm run coverage:core: how much of src/core its own tests take.
+// npm run coverage:core: how much of the C++ libraries their own tests take.
 import { readFileSync, rmSync } from "node:fs";
-import { join, relative } from "node:path";
+import { relative } from "node:path";
 import { buildPreset } from "./lib/cmake.mjs";
 import { readCommand } from "./lib/command.mjs";
 import { inRoot } from "./lib/paths.mjs";
@@ -13,9 +13,9 @@ const PRESET = "native-coverage";
 /** Per cent of the branches. */
 const LEAST = 98;
 const MARK = /\/\/ never taken: \S/;
-const CORE = inRoot("src", "core");
+const FOLDERS = ["src/posenc/core", "src/training/core"];
 
-/** What llvm-cov tells of each file of src/core. */
+/** What llvm-cov tells of each file of these folders. */
 async function measure() {
   await needCoverageTools();
   const toolchain = await needToolchain();
@@ -37,11 +37,11 @@ async function measure() {
     "export",
     program,
     `-instr-profile=${merged}`,
-    CORE,
+    ...FOLDERS.map((folder) => inRoot(folder)),
   ]);
   const { files } = JSON.parse(output).data[0];
   return files.map(({ filename, ...file }) => ({
-    name: relative(CORE, filename),
+    name: relative(inRoot(), filename),
     ...file,
   }));
 }
@@ -75,7 +75,7 @@ function linesOf({ segments }) {
 }
 
 function inspect(file) {
-  const source = readFileSync(join(CORE, file.name), "utf8").split("\n");
+  const source = readFileSync(inRoot(file.name), "utf8").split("\n");
   const isMarked = (line) =>
     MARK.test(source[line - 1] ?? "") || MARK.test(source[line - 2] ?? "");
   const ways = waysOf(file).filter(([line]) => !isMarked(line));
@@ -89,10 +89,8 @@ function inspect(file) {
   ].sort(([a], [b]) => a - b);
   const taken = ways.filter(([, , , count]) => count > 0).length;
   return {
-    folder: file.name.includes("/") ? file.name.split("/")[0] : ".",
-    missing: missing.map(
-      ([line, what]) => `src/core/${file.name}:${line} ${what}`,
-    ),
+    folder: /core\/(\w+)\//.exec(file.name)?.[1] ?? ".",
+    missing: missing.map(([line, what]) => `${file.name}:${line} ${what}`),
     branches: [taken, ways.length],
     lines: [file.summary.lines.covered, file.summary.lines.count],
     functions: [file.summary.functions.covered, file.summary.functions.count],
@@ -123,10 +121,10 @@ function row(name, counts) {
 
 const HELP = `Usage: npm run coverage:core
 
-How much of src/core its own tests take: branches, lines and functions by
-folder, and each line and branch that no test takes. Fails where there are such,
-and below ${LEAST} % of the branches. What cannot be taken says so, with the reason,
-on its line or the one above:
+How much of the C++ libraries their own tests take: branches, lines and
+functions by folder, and each line and branch that no test takes. Fails where
+there are such, and below ${LEAST} % of the branches. What cannot be taken says so,
+with the reason, on its line or the one above:
 
   // never taken: <reason>
 
@@ -147,7 +145,7 @@ await main(async () => {
     console.log(row(name, sum(files.filter(({ folder }) => folder === name))));
   }
   const all = sum(files);
-  console.log(row("src/core", all));
+  console.log(row("all", all));
   const isEnough = share(all.branches) >= LEAST;
   if (!isEnough) console.log(`\nless than ${LEAST} % of the branches`);
   return isEnough && files.every(({ missing }) => missing.length === 0) ? 0 : 1;

@@ -1,5 +1,5 @@
-// npm run coverage:js: which branches of src/js the JavaScript tests take.
-import { readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+// npm run coverage:js: which branches of the libraries the JavaScript tests take.
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { bundleWithMaps } from "./build-package.mjs";
@@ -12,14 +12,16 @@ import { runNodeTests } from "./test/node-tests.mjs";
 const LEAST = 95;
 const KINDS = ["branches", "functions", "lines"];
 const FOLDER = "build/coverage-js";
+const MEASURED = /** @type {const} */ (["posenc", "training"]);
 const MARK = /\/\/ never taken: (\S.*)/;
 
 const HELP = `Usage: npm run coverage:js [-- test files]
 
-Which branches of src/js the JavaScript tests take, by V8, and which lines are
-never run. Fails below ${LEAST} %, and where a branch or line is never taken without
-a reason; with some test files alone it only lists them. What no test can take
-says so, on its line or above it and the lines that follow it without a gap:
+Which branches of the libraries the JavaScript tests take, by V8, and which
+lines are never run. Fails below ${LEAST} %, and where a branch or line is never taken
+without a reason; with some test files alone it only lists them. What no test
+can take says so, on its line or above it and the lines that follow it without a
+gap:
 
   // never taken: <reason>
 
@@ -27,21 +29,23 @@ says so, on its line or above it and the lines that follow it without a gap:
 `;
 
 async function collect(files) {
-  await bundleWithMaps(`${FOLDER}/dist`);
-  // Figures are not measured, but the command line draws them.
-  symlinkSync(inRoot("dist", "widgets"), inRoot(FOLDER, "dist", "widgets"));
+  for (const name of MEASURED) await bundleWithMaps(name, `${FOLDER}/${name}`);
   const hook = pathToFileURL(inRoot("tools", "coverage", "redirect.mjs")).href;
   const raw = inRoot(FOLDER, "raw");
   rmSync(raw, { recursive: true, force: true });
   process.env.NODE_V8_COVERAGE = raw;
   process.env.NODE_OPTIONS = `--import=${hook}`;
-  const counts = await runNodeTests("tests/js", {
-    title: "Run the JavaScript tests under V8's coverage",
-    files,
-  });
+  const found = [];
+  for (const name of MEASURED) {
+    const own = `tests/${name}/js`;
+    const chosen = files.filter((file) => file.startsWith(own));
+    if (files.length > 0 && chosen.length === 0) continue;
+    const title = `Run the JavaScript tests of ${name} under V8's coverage`;
+    found.push(await runNodeTests(own, { title, files: chosen }));
+  }
   delete process.env.NODE_V8_COVERAGE;
   delete process.env.NODE_OPTIONS;
-  return { raw, failed: counts.failed };
+  return { raw, failed: found.reduce((sum, { failed }) => sum + failed, 0) };
 }
 
 /** A program that a test stops may have written half of its counts. */
@@ -64,9 +68,11 @@ async function measure(raw) {
     outputDir: inRoot(FOLDER, "report"),
     reports: ["v8-json"],
     baseDir: inRoot(),
-    entryFilter: ({ url }) => /\/coverage-js\/dist\/(?!widgets\/)/.test(url),
-    sourceFilter: (path) => /src\/js\/(?!generated)/.test(path),
-    sourcePath: (path) => path.replace(/^.*?src\/js\//, "src/js/"),
+    entryFilter: ({ url }) => /\/coverage-js\/(posenc|training)\//.test(url),
+    sourceFilter: (path) =>
+      /src\/(posenc|training)\/js\/(?!generated)/.test(path),
+    sourcePath: (path) =>
+      path.replace(/^.*?(?=src\/(posenc|training)\/js\/)/, ""),
   });
   await report.addFromDir(raw);
   return report.generate();
@@ -79,7 +85,7 @@ const percent = ({ covered, total }) =>
 
 const folderOf = (path) =>
   path
-    .replace(/^src\/js\//, "")
+    .replace(/^src\/(?:posenc|training)\/js\//, "")
     .replace(/\/[^/]+$|\.ts$/, "")
     .split(/[/-]/)[0];
 

@@ -5,13 +5,13 @@ import { inRoot } from "./lib/paths.mjs";
 import { Failure, main } from "./lib/steps.mjs";
 import { inspectSite } from "./lib/web-source.mjs";
 
-const COVERAGE = inRoot("web", "tutorial", "coverage.json");
+const COVERAGE = inRoot("web", "site", "tutorial", "coverage.json");
 const MISSING = inRoot("tests", "web", "coverage-missing.json");
 
 const HELP = `Usage: npm run coverage [-- options]
 
-Compares web/tutorial/coverage.json, which says where the tutorial treats each
-thing of the documents and each claim, with the pages.
+Compares web/site/tutorial/coverage.json, which says where the tutorial treats
+each thing of the documents and each claim, with the pages.
 
   --write  writes it, and tests/web/coverage-missing.json, the list of what is
            missing, which may only become shorter
@@ -61,7 +61,7 @@ await main(async () => {
         !existsSync(file) || readFileSync(file, "utf8") !== text,
     )
   ) {
-    throw new Failure("web/tutorial/coverage.json is not up to date", {
+    throw new Failure("web/site/tutorial/coverage.json is not up to date", {
       hint: "run: npm run coverage -- --write",
     });
   }

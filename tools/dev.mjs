@@ -13,15 +13,15 @@ import { needNodePackages } from "./setup/node-packages.mjs";
 const CONFIG = "web/vite.dev.config.ts";
 const HELP = `Usage: npm run dev [-- options]
 
-Serves the site as it is edited: pages, figures and src/js as they are saved,
-the WebAssembly module compiled again when C++ is. What is wrong is said here
-and on the page.
+Serves the site as it is edited: pages, figures and the library as they are
+saved, the WebAssembly module compiled again when C++ is. What is wrong is said
+here and on the page.
 
   --port N     port to listen on (default: 5173, or the next free one)
   --host NAME  address to listen on (default: 127.0.0.1, this machine only)
   --help       this text
 `;
-const MODULE_SOURCES = [...cmakeInputs, "src/core", "src/wasm"];
+const MODULE_SOURCES = [...cmakeInputs, "src/posenc/core", "src/posenc/wasm"];
 /** ms; a checkout changes many files. */
 const CALM = 200;
 

@@ -59,8 +59,18 @@ await main(async () => {
   if (values.from) process.env.POSENC_FROM = String(values.from);
   await buildWidgets();
   const parts = [
-    [calls, "tests/js/endurance.test.js", "calls of all", "POSENC_CALLS"],
-    [instances, "tests/js/endurance.test.js", "instances", "POSENC_INSTANCES"],
+    [
+      calls,
+      "tests/posenc/js/endurance.test.js",
+      "calls of all",
+      "POSENC_CALLS",
+    ],
+    [
+      instances,
+      "tests/posenc/js/endurance.test.js",
+      "instances",
+      "POSENC_INSTANCES",
+    ],
     [mounts, "tests/web/endurance.test.js", "mounts of each", "POSENC_MOUNTS"],
   ];
   let failed = 0;

@@ -16,7 +16,7 @@ import { Failure, main } from "./lib/steps.mjs";
 const HELP = `Usage: npm run experiments -- models | grid | designs | texts | merge | times
                               [options]
 
-  models          trains the models of web/trained/models and grades them
+  models          trains the models of web/widgets/trained/models, grades them
     --grade       only grades those that are there
   grid            makes the runs that build/experiments has not, a file each:
                   stop it when you like, it goes on from there
@@ -29,7 +29,7 @@ const HELP = `Usage: npm run experiments -- models | grid | designs | texts | me
                   (--task, --shard, --jobs)
   texts           the same for the texts that the site offers, with seed 0
                   (--scheme, --shard, --jobs)
-  merge           build/experiments -> web/trained/results.json,
+  merge           build/experiments -> web/widgets/trained/results.json,
                   design-results.json and text-results.json
   times           seconds of this processor until 99 % are right within the
                   trained length: token 3 back with RoPE, copy with RoPE and

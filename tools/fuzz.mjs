@@ -25,7 +25,7 @@ import { Failure, main, say, step } from "./lib/steps.mjs";
 const usage = () => `npm run fuzz -- TARGET ... | all [options]
 
 Feeds each target with inputs that libFuzzer makes, under AddressSanitizer and
-UndefinedBehaviorSanitizer, beginning with tests/fuzz/seeds. The first
+UndefinedBehaviorSanitizer, beginning with tests/posenc/fuzz/seeds. The first
 failure ends the run: its report, the input and the command that repeats it are
 printed. Ctrl-C ends the run, too. What it found stays in build/fuzz-corpus,
 where the next one begins.

@@ -13,7 +13,7 @@ const STEP = 20;
 const HELP = `Usage: node tools/heights.mjs
 
 Measures every figure as a frame shows it, in Chromium, and writes it, rounded
-up to ${STEP} px, into web/element/embed/heights.json. Builds the site before
+up to ${STEP} px, into web/widgets/element/embed/heights.json. Builds the site before
 where it is out of date.
 
   --help  this text
@@ -24,7 +24,7 @@ await main(async () => {
   await needBrowser();
   await buildSite();
   const heights = await step("Measure the figures", measureHeights);
-  const file = inRoot("web", "element", "embed", "heights.json");
+  const file = inRoot("web", "widgets", "element", "embed", "heights.json");
   const inSteps = Object.entries(heights).map(([tag, height]) => [
     tag,
     Math.ceil(height / STEP) * STEP,

@@ -11,7 +11,7 @@ import { Failure, main, report, say, step } from "./lib/steps.mjs";
 import { needNodePackages } from "./setup/node-packages.mjs";
 import { needLintTools } from "./setup/system-packages.mjs";
 
-const CPP_FOLDERS = ["src/core", "src/wasm", "tests"];
+const CPP_FOLDERS = ["src", "tests"];
 const hint = "run: npm run format";
 
 const options = { cwd: inRoot(), hint, tailLines: 200 };
@@ -90,8 +90,8 @@ async function types() {
 
 // Addresses of one user's registry would be asked by everybody else's npm.
 function lockFiles() {
-  const folders = ["", "tests/bench/", "tests/consumers/"];
-  folders.push("tests/consumers/environments/");
+  const folders = ["", "tests/bench/", "tests/across/consumers/"];
+  folders.push("tests/across/consumers/environments/");
   for (const file of folders.map((it) => `${it}package-lock.json`)) {
     if (/"resolved": "http/.test(readFileSync(inRoot(file), "utf8"))) {
       throw new Failure(`${file} names addresses ("resolved")`, {

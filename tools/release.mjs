@@ -76,7 +76,7 @@ async function check() {
   const { values } = read;
   if (values.refuse) {
     throw new Failure("this folder is not what is published", {
-      hint: "npm run build, then npm publish ./build/npm; a tag v1.2.3 does so by itself",
+      hint: "npm run build, then npm publish the folders of build/npm; a tag v1.2.3 does so by itself",
     });
   }
   const textOf = (name) => readFileSync(inRoot(name), "utf8");

@@ -6,7 +6,7 @@ import { buildPackage } from "./build-package.mjs";
 import { WASM } from "./build-wasm.mjs";
 import { readCommand } from "./lib/command.mjs";
 import { version } from "./lib/package-json.mjs";
-import { inRoot } from "./lib/paths.mjs";
+import { dist, inDist, inRoot } from "./lib/paths.mjs";
 import { main } from "./lib/steps.mjs";
 import { functionSizes } from "./lib/wasm.mjs";
 
@@ -18,13 +18,13 @@ const FOLDERS = [
 ];
 const known = (folder) => (FOLDERS.includes(folder) ? folder : "border");
 
-/** The folder of src/core that a function of the module belongs to. */
+/** The folder of src/posenc/core that a function of the module belongs to. */
 const folderOfFunction = (name) =>
   known(/posenc::(\w+)::/.exec(name)?.[1] ?? name.split("_")[0]);
 
-/** The folder of src/js that a file belongs to: `bias-grid.ts` is of bias. */
+/** The folder of src/posenc/js that a file belongs to: `bias-grid.ts` is of bias. */
 function folderOfFile(path) {
-  const name = /src\/js\/(.*)\.\w+$/.exec(path)?.[1] ?? path;
+  const name = /src\/posenc\/js\/(.*)\.\w+$/.exec(path)?.[1] ?? path;
   const folder = name.split(/[/-]/)[0];
   return folder === "attend" || folder === "position"
     ? "attention"
@@ -71,12 +71,14 @@ const apart = (...names) => ({
  * each folder its share of them, by the bytes of its minified code.
  */
 export async function sizes() {
-  const entry = await bundled("dist/index.js", [apart()]);
-  const script = await bundled("src/js/index.ts", [apart("/wasm-inline.js")]);
+  const entry = await bundled(dist("posenc", "index.js"), [apart()]);
+  const script = await bundled("src/posenc/js/index.ts", [
+    apart("/wasm-inline.js"),
+  ]);
   const total = {
     entry: gzipped(entry.contents),
     js: gzipped(script.contents),
-    wasm: gzipped(readFileSync(inRoot("dist", "posenc.wasm"))),
+    wasm: gzipped(readFileSync(inDist("posenc", "posenc.wasm"))),
   };
   const raw = {};
   for (const [path, { bytesInOutput }] of Object.entries(script.inputs)) {

@@ -75,15 +75,24 @@ const LAYERS = {
   fuzz: () => [[FUZZ, testFuzz, { after: ["wasm-check"], cpu: 0 }]],
   js: () => [
     [
-      "js, package in Node",
-      testPackage,
-      // It reads dist, which the widgets become a part of.
+      "js, posenc in Node",
+      testLibrary("posenc"),
       {
-        needs: ["package", "training"],
-        after: ["widgets"],
+        // The packed package is one of its tests, and it draws figures.
+        needs: ["widgets"],
         cpu: 1,
         minutes: 6,
-        owns: inFolder("tests/js"),
+        owns: inFolder("tests/posenc/js"),
+      },
+    ],
+    [
+      "js, training in Node",
+      testLibrary("training"),
+      {
+        needs: ["package"],
+        cpu: 1,
+        minutes: 3,
+        owns: inFolder("tests/training/js"),
       },
     ],
     [
@@ -121,7 +130,7 @@ const LAYERS = {
     [
       "engines, bytes in Node",
       testBytes,
-      { needs: ["site"], cpu: 1, owns: inFolder("tests/engines/node") },
+      { needs: ["site"], cpu: 1, owns: inFolder("tests/across/engines/node") },
     ],
     ...ENGINES.map((engine, i) => [
       titleOf(engine),
@@ -133,7 +142,7 @@ const LAYERS = {
         cpu: HALF,
         // With those behind it.
         minutes: ENGINES.length - i,
-        owns: inFolder("tests/engines/pages"),
+        owns: inFolder("tests/across/engines/pages"),
       },
     ]),
   ],
@@ -148,13 +157,28 @@ const LAYERS = {
 
 /** For --help, and where a layer's files are. */
 const ABOUT = {
-  core: ["the C++ core, natively and as WebAssembly", "tests/core"],
+  core: [
+    "the C++ libraries, natively and as WebAssembly",
+    "tests/posenc/core",
+    "tests/training/core",
+  ],
   fuzz: ["libFuzzer on the core and its border, in 64 and 32 bits"],
-  js: ["the npm package and the build scripts", "tests/js", "tests/tools"],
+  js: [
+    "the libraries' JavaScript and the build scripts",
+    "tests/posenc/js",
+    "tests/training/js",
+    "tests/tools",
+  ],
   code: ["the tutorial's programs in five languages", "tests/code"],
   web: ["the site in a browser", "tests/web"],
-  engines: ["what must hold in Chromium, Firefox and WebKit", "tests/engines"],
-  consumers: ["other people's projects with the package", "tests/consumers"],
+  engines: [
+    "what must hold in Chromium, Firefox and WebKit",
+    "tests/across/engines",
+  ],
+  consumers: [
+    "other people's projects with the packages",
+    "tests/across/consumers",
+  ],
 };
 
 const testFuzz = async ({ leftover }) =>
@@ -174,8 +198,6 @@ async function buildForSources() {
 const BUILDS = {
   "compiled modules": [buildForSources, { cpu: 1 }],
   package: [buildPackage, { cpu: 1 }],
-  // In the build folder of the first module.
-  training: [buildTraining, { after: ["package"], cpu: 1 }],
   widgets: [buildNpm, { needs: ["package"], cpu: 1 }],
   site: [buildSite, { needs: ["widgets"], cpu: 1 }],
   // Minutes of all processors, which nobody waits for but the core's tests.
@@ -189,19 +211,22 @@ const BUILDS = {
   ],
 };
 
-const testPackage = (chosen) =>
-  runNodeTests("tests/js", { ...chosen, title: "Run the JavaScript tests" });
+const testLibrary = (name) => (chosen) =>
+  runNodeTests(`tests/${name}/js`, {
+    ...chosen,
+    title: `Run the JavaScript tests of ${name}`,
+  });
 
 /** For some files: programs of their folders alone. */
 const NATIVE_FOLDERS = [NATIVE, runDoctestFolders];
 
 /** For some files: in place of the part that waits for the package. */
-const ON_SOURCES = [
-  "js, sources in Node",
+const onSources = (name) => [
+  `js, sources of ${name} in Node`,
   (chosen) => {
     // What this process is started with, its test files are as well.
     process.execArgv.push(...SOURCE_FLAGS);
-    return testPackage(chosen);
+    return testLibrary(name)(chosen);
   },
   { needs: ["compiled modules"] },
 ];
@@ -252,7 +277,7 @@ async function testSite(engine, chosen) {
 }
 
 const testBytes = (chosen) =>
-  runNodeTests("tests/engines/node", {
+  runNodeTests("tests/across/engines/node", {
     ...chosen,
     title: "Compare the bytes of results in Node",
   });
@@ -265,10 +290,12 @@ async function testEngine(engine, chosen) {
     report(error);
   }
   process.env.POSENC_ENGINE = engine;
-  return runNodeTests("tests/engines/pages", {
+  return runNodeTests("tests/across/engines/pages", {
     ...chosen,
     // All of them in one process, which starts one browser.
-    files: chosen.files?.length ? chosen.files : ["tests/engines/all-pages.js"],
+    files: chosen.files?.length
+      ? chosen.files
+      : ["tests/across/engines/all-pages.js"],
     title: `Run the site and the widgets in ${engine}`,
     oneByOne: true,
   });
@@ -276,9 +303,9 @@ async function testEngine(engine, chosen) {
 
 async function testConsumers(chosen) {
   await needBrowser();
-  await needNodePackages("tests/consumers", { kept: TEST_PACKAGES });
+  await needNodePackages("tests/across/consumers", { kept: TEST_PACKAGES });
   await needNodePackagesIn(
-    "tests/consumers/environments",
+    "tests/across/consumers/environments",
     "build/environments",
   );
   try {
@@ -287,7 +314,7 @@ async function testConsumers(chosen) {
     // Their tests are left out; what to install stands here.
     report(error);
   }
-  return runNodeTests("tests/consumers", {
+  return runNodeTests("tests/across/consumers", {
     ...chosen,
     title: "Use the package as other people do",
     oneByOne: true,
@@ -396,13 +423,13 @@ function printSummary(parts) {
 async function shortcutFor(name, files, isOnly) {
   if (files.length === 0) return undefined;
   if (name === "core") return NATIVE_FOLDERS;
-  const onSources =
-    name === "js" &&
-    // The flags hold for all test files of this process.
-    isOnly &&
-    files.every(inFolder("tests/js")) &&
-    (await canRunOnSources(files));
-  return onSources ? ON_SOURCES : undefined;
+  const library = ["posenc", "training"].find((it) =>
+    files.every(inFolder(`tests/${it}/js`)),
+  );
+  // The flags hold for all test files of this process.
+  return library && isOnly && (await canRunOnSources(files))
+    ? onSources(library)
+    : undefined;
 }
 
 /** Parts of the layers, those that have the files when there are some. */

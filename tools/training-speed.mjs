@@ -7,7 +7,7 @@
 // ratio is the median over the rounds. A product is transformer.linear, which
 // also copies what it is given and its result.
 import { readFileSync } from "node:fs";
-import { load } from "../dist/index.js";
+import { load } from "posenc";
 import { buildTraining, TRAINING } from "./build-training.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { configurationText, RATE_NOTE, tooSlow } from "./lib/peer-rate.mjs";

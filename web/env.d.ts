@@ -11,8 +11,8 @@ declare const __POSENC_SITE__: string;
 
 /** The classes of all widgets, made of the list of figures by the build. */
 declare module "virtual:posenc-widgets" {
-  export const Playground: import("./element/define.ts").WidgetClass;
-  export const all: readonly import("./element/define.ts").WidgetClass[];
+  export const Playground: import("./widgets/element/define.ts").WidgetClass;
+  export const all: readonly import("./widgets/element/define.ts").WidgetClass[];
 }
 
 /** Tag → imports the module that registers the widget. */
@@ -24,7 +24,7 @@ declare module "virtual:posenc-loads" {
 declare module "virtual:posenc-training-pool" {
   export const connectingByUrl: (
     trust: (url: string) => string,
-  ) => typeof import("posenc/training/worker").connect;
+  ) => typeof import("posenc-training/worker").connect;
 }
 
 declare module "subset-font" {

@@ -6,15 +6,15 @@ import { mathFont } from "./site/bundle/math-font.ts";
 import { sitePages } from "./site/bundle/plugin.ts";
 import { siteAddress } from "./site/pages/meta.ts";
 import type { Site } from "./site/pages/write.ts";
-import { site } from "./tutorial/site.ts";
+import { site } from "./site/tutorial/site.ts";
 import { here, sharedConfig } from "./vite.shared.ts";
 
 /** The library's sources, whose modules the build can put into files. */
 const PACKAGE = {
-  index: "../src/js/index.ts",
-  catalog: "../src/js/catalog.ts",
-  training: "../src/js/training.ts",
-  wasm: "../dist/posenc.wasm",
+  index: "../src/posenc/js/index.ts",
+  catalog: "../src/posenc/js/catalog.ts",
+  training: "../src/training/js/index.ts",
+  wasm: "../src/posenc/dist/posenc.wasm",
 };
 
 /** How a site is built from what it says, for an address if that is known. */

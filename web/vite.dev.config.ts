@@ -7,9 +7,9 @@ import { here, sharedConfig } from "./vite.shared.ts";
 
 /** The library's sources, and the module by the names that they know. */
 const SOURCES = {
-  index: "../src/js/index.ts",
-  catalog: "../src/js/catalog.ts",
-  training: "../src/js/training.ts",
+  index: "../src/posenc/js/index.ts",
+  catalog: "../src/posenc/js/catalog.ts",
+  training: "../src/training/js/index.ts",
   wasm: "../build/wasm/posenc-published.wasm",
 };
 

@@ -12,7 +12,7 @@ const { version } = JSON.parse(readFileSync(here("../package.json"), "utf8"));
 // The pages are written in this process, where `define` does not reach.
 const defines = {
   __POSENC_VERSION__: version,
-  __POSENC_INTEGRITY__: integrity(here("../dist/widgets/auto.js")),
+  __POSENC_INTEGRITY__: integrity(here("widgets/dist/auto.js")),
   __POSENC_SITE__: "here",
 };
 Object.assign(globalThis, defines);
@@ -35,6 +35,7 @@ export interface Library {
 /** Settings of both, with the library where it is said to be. */
 export const sharedConfig = (library: Library): UserConfig => ({
   root: here("."),
+  publicDir: here("site/public"),
   define: Object.fromEntries(
     Object.entries(defines).map(([name, value]) => [
       name,
@@ -43,20 +44,31 @@ export const sharedConfig = (library: Library): UserConfig => ({
   ),
   resolve: {
     alias: [
-      { find: /^d3-format$/, replacement: here("plots/no-format.ts") },
-      { find: /^d3-interpolate$/, replacement: here("plots/interpolate.ts") },
+      { find: /^d3-format$/, replacement: here("widgets/plots/no-format.ts") },
+      {
+        find: /^d3-interpolate$/,
+        replacement: here("widgets/plots/interpolate.ts"),
+      },
       { find: /^posenc$/, replacement: here(library.index) },
       { find: /^posenc\/catalog$/, replacement: here(library.catalog) },
-      { find: /^posenc\/training$/, replacement: here(library.training) },
+      {
+        find: /^posenc\/internal$/,
+        replacement: here("../src/posenc/js/internal.ts"),
+      },
+      { find: /^posenc-training$/, replacement: here(library.training) },
+      {
+        find: /^posenc-training\/internal$/,
+        replacement: here("../src/training/js/internal.ts"),
+      },
       // Of the same sources, so that the module is there once.
       {
         find: /^virtual:posenc-training-pool$/,
-        replacement: here("../src/js/training/worker/by-url.ts"),
+        replacement: here("../src/training/js/worker/by-url.ts"),
       },
       // A file that runs by itself, as it is published.
       {
         find: /^virtual:posenc-training-thread/,
-        replacement: here("../dist/training-thread.js"),
+        replacement: here("../src/training/dist/thread.js"),
       },
       { find: /^posenc\/posenc\.wasm/, replacement: here(library.wasm) },
     ],

@@ -87,7 +87,7 @@ function rewriteReadme(report, shared, { results, absent }, all, token) {
       `README.md stays as it is: the run had no ${missing.join(", ")}`,
     );
   }
-  const file = inRoot("README.md");
+  const file = inRoot("src/posenc/README.md");
   const text = readFileSync(file, "utf8");
   const { [token ? "token" : "kernels"]: lines } = report.TABLES;
   writeFileSync(file, report.withTable(shared, text, results, all, lines));
@@ -119,7 +119,7 @@ async function bench({ filter, token, browser, json, readme }) {
     : (await import("./node.js")).runInNode;
   const report = await import("./report.js");
   const { importSource } = await import("../../tools/lib/web-source.mjs");
-  const shared = await importSource("bench/index.ts");
+  const shared = await importSource("site/bench/index.ts");
   const before = load();
   const found = await run({
     filter,

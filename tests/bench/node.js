@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { load } from "../../dist/index.js";
+import { load } from "../../src/posenc/dist/index.js";
 import { importSource } from "../../tools/lib/web-source.mjs";
 import {
   allCases,
@@ -53,7 +53,7 @@ function clock() {
  * @param {(testCase: any) => void} options.onCase told before each case
  */
 export async function runInNode({ filter, token, onCase }) {
-  const shared = await importSource("bench/index.ts");
+  const shared = await importSource("site/bench/index.ts");
   // A token at a time is measured beside what one writes by hand.
   const { peers, absent } = await startPeers(token ? {} : loaders, clock);
   /** @type {import("./suite.js").Env} */

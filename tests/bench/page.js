@@ -1,6 +1,6 @@
 /** The suite in a page: browser.js calls what it leaves on `globalThis`. */
-import { init, load } from "../../dist/index.js";
-import * as shared from "../../web/bench/index.ts";
+import { init, load } from "../../src/posenc/dist/index.js";
+import * as shared from "../../web/site/bench/index.ts";
 import { loadBindings } from "./bindings.js";
 import {
   allCases,

@@ -27,7 +27,7 @@ function grid(rows) {
 /**
  * Every contender of every case, one line each.
  *
- * @param shared what web/bench/index.ts exports
+ * @param shared what web/site/bench/index.ts exports
  */
 export function terminalTable({ isIdle, rate, share, time }, results) {
   const rows = [

@@ -1,5 +1,5 @@
 /**
- * The cases of web/bench, beside other libraries: the same in Node and in a
+ * The cases of web/site/bench, beside other libraries: the same in Node and in a
  * browser.
  */
 import {
@@ -17,14 +17,14 @@ import { tokens } from "./kernels/token.js";
 /**
  * The library, and the peers that are there.
  *
- * @typedef {{ pe: import("../../dist/index.js").Posenc, ort?: any, tfjs?: any, torch?: any, bindings?: any }} Env
+ * @typedef {{ pe: import("../../src/posenc/dist/index.js").Posenc, ort?: any, tfjs?: any, torch?: any, bindings?: any }} Env
  */
 
 /**
  * All cases, and those of a token at a time; T5's buckets need the bindings
  * themselves.
  *
- * @param shared what web/bench/index.ts exports
+ * @param shared what web/site/bench/index.ts exports
  * @param {Pick<Env, "bindings">} env
  */
 export const allCases = (shared, { bindings }) => [
@@ -48,7 +48,7 @@ export const choose = (cases, text = "", token = undefined) =>
 /**
  * Measures one case.
  *
- * @param shared what web/bench/index.ts exports
+ * @param shared what web/site/bench/index.ts exports
  * @param testCase
  * @param {Env} env
  * @param {(() => number) | undefined} [clock] of the processor, where there is one
@@ -65,7 +65,7 @@ export function runWithPeers(shared, testCase, env, clock) {
     ...(testCase.group === "token" ? SHORT : THOROUGH),
     ...(clock && { clock }),
   };
-  // Cases of this folder take the library; those of web/bench import it.
+  // Cases of this folder take the library; those of web/site/bench import it.
   const bound = (make) => () => make(env.pe);
   const peers = Object.entries(prepared.peers).map(([name, make]) => [
     name,

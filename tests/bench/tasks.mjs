@@ -90,7 +90,7 @@ function longest(events, count) {
   return found;
 }
 
-const { describe } = await importSource("package/describe.ts");
+const { describe } = await importSource("widgets/package/describe.ts");
 const wanted = values.figure?.split(",").map((name) => `pe-${name}`);
 const server = await serveSite();
 const browser = await launch();

@@ -1,7 +1,7 @@
 /** Calls that posenc/worker shares out, beside the same on one thread. */
 // Its types are those of index.js and worker.js.
 const built = (name) =>
-  import(new URL(`../../dist/on/${name}.js`, import.meta.url).href);
+  import(new URL(`../../src/posenc/dist/on/${name}.js`, import.meta.url).href);
 const { load } = await built("node");
 const { connect } = await built("worker-node");
 

@@ -26,7 +26,7 @@ const cases = Object.entries(states)
 
 let code;
 before(async () => {
-  code = await importSource("code/index.ts");
+  code = await importSource("widgets/code/index.ts");
 });
 
 const programs = (language) =>

@@ -6,7 +6,7 @@ import { hasJava, runJava, runPython } from "./run.js";
 
 let mistakes;
 before(async () => {
-  ({ mistakes } = await importSource("code/mistakes.ts"));
+  ({ mistakes } = await importSource("widgets/code/mistakes.ts"));
 });
 
 const ofLanguages = (...languages) =>
@@ -83,7 +83,7 @@ describe("the mistakes of code", () => {
   });
 
   test("name claims that are in the ledger", async () => {
-    const { claims } = await importSource("claims/index.ts");
+    const { claims } = await importSource("site/claims/index.ts");
     const ids = new Set(claims.map(({ id }) => id));
     for (const { id, about } of mistakes) {
       assert.ok(about.length > 0, id);

@@ -161,7 +161,11 @@ process.stdout.write(JSON.stringify(outputs));
 export async function runJavaScript(programs) {
   const folder = workFolder("js");
   mkdirSync(join(folder, "node_modules"));
-  symlinkSync(root, join(folder, "node_modules/posenc"), "dir");
+  symlinkSync(
+    join(root, "src/posenc"),
+    join(folder, "node_modules/posenc"),
+    "dir",
+  );
   const files = programs.map((program, k) => {
     const file = join(folder, `${k}.mjs`);
     writeFileSync(file, program);

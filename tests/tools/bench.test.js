@@ -6,7 +6,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { load } from "../../dist/index.js";
+import { load } from "../../src/posenc/dist/index.js";
 import { rateOf, tooSlow } from "../../tools/lib/peer-rate.mjs";
 import { importSource } from "../../tools/lib/web-source.mjs";
 import { loadTorch } from "../../tools/pytorch/peer.mjs";
@@ -25,7 +25,7 @@ import {
   startPeers,
 } from "../bench/suite.js";
 
-const shared = await importSource("bench/index.ts");
+const shared = await importSource("site/bench/index.ts");
 const { measure, median, pairedRatio, plainResults, runCase, summary } = shared;
 
 const RESULTS = [

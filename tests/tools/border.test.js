@@ -8,13 +8,13 @@ import {
   readBorder,
   shortNames,
 } from "../../tools/lib/border.mjs";
-import { inRoot } from "../../tools/lib/paths.mjs";
+import { inDist, inRoot } from "../../tools/lib/paths.mjs";
 import { ts } from "../../tools/lib/typescript.mjs";
 
 const border = readBorder();
 
 test("the exports that are read off the sources are those of the module", async () => {
-  const file = inRoot("dist", "posenc.wasm");
+  const file = inDist("posenc", "posenc.wasm");
   const { instance } = await WebAssembly.instantiate(readFileSync(file));
   const own = ["memory", "malloc", "free", "_initialize"];
   for (const name of own) assert.ok(name in instance.exports, name);
@@ -62,10 +62,10 @@ function complaints(calls) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(
     file,
-    `import type { Address } from "../../src/js/buffer.js";
-import { biasAlibiSlopes } from "../../src/js/generated/border/bias.js";
-import { AlibiOrder } from "../../src/js/generated/border/enums/bias.js";
-import type { Runtime } from "../../src/js/runtime.js";
+    `import type { Address } from "../../src/posenc/js/buffer.js";
+import { biasAlibiSlopes } from "../../src/posenc/js/generated/border/bias.js";
+import { AlibiOrder } from "../../src/posenc/js/generated/border/enums/bias.js";
+import type { Runtime } from "../../src/posenc/js/runtime.js";
 declare const runtime: Runtime;
 declare const out: Address<Float64Array>;
 declare const floats: Address<Float32Array>;
@@ -115,7 +115,7 @@ test("a binding with a wrong name, kind or count does not compile", () => {
 });
 
 test("ranges and defaults stand in the declarations, and no table does", () => {
-  const text = readFileSync(inRoot("dist", "bias", "alibi.d.ts"), "utf8");
+  const text = readFileSync(inDist("posenc", "bias", "alibi.d.ts"), "utf8");
   const [, slopes = ""] =
     /export interface AlibiSlopesOptions \{(.*?)\n\}/s.exec(text) ?? [];
   assert.match(

@@ -139,7 +139,7 @@ function cloneIn(t) {
   const folder = temporary(t);
   const clone = join(folder, "clone");
   for (const name of [
-    ...["tools", "cmake", "src/core", "src/wasm"],
+    ...["tools", "cmake", "src/posenc/core", "src/posenc/wasm"],
     ...["CMakeLists.txt", "CMakePresets.json", "package.json"],
   ]) {
     cpSync(inRoot(name), join(clone, name), { recursive: true });
@@ -202,7 +202,7 @@ test("a clone without compilers takes the module of the same sources", (t) => {
   // It is there now, so that nothing is said.
   assert.equal(run(BUILD).stdout, "");
 
-  const source = join(clone, "src", "wasm", "bias.cpp");
+  const source = join(clone, "src", "posenc", "wasm", "bias.cpp");
   writeFileSync(source, `${readFileSync(source, "utf8")}// changed\n`);
   const changed = run(BUILD);
   assert.equal(changed.status, 1);

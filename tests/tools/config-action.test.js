@@ -11,11 +11,11 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { inRoot } from "../../tools/lib/paths.mjs";
+import { inDist, inRoot } from "../../tools/lib/paths.mjs";
 
 const ACTION = inRoot(".github/actions/config");
 const presets = JSON.parse(
-  readFileSync(inRoot("web/models/presets.json"), "utf8"),
+  readFileSync(inRoot("web/site/models/presets.json"), "utf8"),
 );
 
 /** A command that answers as the real one does, by what a file says. */
@@ -88,7 +88,7 @@ test("the action fails only as far as it is told", (t) => {
 });
 
 test("the action runs the real command", (t) => {
-  const command = [process.execPath, inRoot("dist/cli/posenc.js")];
+  const command = [process.execPath, inDist("posenc", "cli/posenc.js")];
   const files = { "config.json": presets["qwen3-8b-yarn"] };
   const { status, stdout } = check(t, files, {
     POSENC: JSON.stringify(command),

@@ -16,12 +16,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after, before, describe } from "node:test";
 import { WASM } from "../../tools/build-wasm.mjs";
-import { inRoot } from "../../tools/lib/paths.mjs";
+import { inDist, inRoot } from "../../tools/lib/paths.mjs";
 import { importSource } from "../../tools/lib/web-source.mjs";
 
 const START_MS = 120_000;
 const PARTS = [
-  ...["tools", "cmake", "src", "web", "dist", "LICENSE"],
+  ...["tools", "cmake", "src", "web", "LICENSE"],
   ...[
     "CHANGELOG.md",
     "package.json",
@@ -29,7 +29,7 @@ const PARTS = [
     "CMakeLists.txt",
     "CMakePresets.json",
   ],
-  ...["tsconfig.json", "tsconfig.build.json"],
+  "tsconfig.json",
   ...["README.md", "docs/licences"],
   // What was built is of the same sources: nothing is built again.
   ...["build/stamps", "build/libraries", "build/npm", "build/one-file"],
@@ -151,7 +151,7 @@ describe("npm run dev", () => {
   });
 
   test("figures start with a module whose exports have the names that the sources call", async () => {
-    const { text } = await get("element/library/start.ts");
+    const { text } = await get("widgets/element/library/start.ts");
     const [, path] = /"([^"]*\.wasm[^"]*)"/.exec(text);
     const module = await get(path);
     const [, address] = /export default "([^"]+)"/.exec(module.text);
@@ -162,13 +162,13 @@ describe("npm run dev", () => {
         .sort();
     assert.deepEqual(
       exportsOf(await response.arrayBuffer()),
-      exportsOf(readFileSync(inRoot("dist/posenc.wasm"))),
+      exportsOf(readFileSync(inDist("posenc", "posenc.wasm"))),
     );
   });
 
   test("shows every figure in both languages and both themes", async () => {
     const { text } = await get("dev/figures/");
-    const { figures } = await importSource("figures/list.ts");
+    const { figures } = await importSource("widgets/figures/list.ts");
     const tags = Object.keys(figures).map((it) => it.replace(/^pe-/, ""));
     assert.ok(tags.length > 80);
     for (const tag of tags) {

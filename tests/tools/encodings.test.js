@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
-import { catalog } from "../../dist/catalog.js";
+import { catalog } from "../../src/posenc/dist/catalog.js";
 import { missingExportHint } from "../../tools/build-package.mjs";
 import { undefinedHint } from "../../tools/lib/cmake.mjs";
 import { FOLDERS, optionTables } from "../../tools/lib/encodings.mjs";
@@ -16,18 +16,18 @@ const sources = (folder, ending) =>
 
 test("each kernel has a test that includes its header", () => {
   for (const folder of FOLDERS) {
-    const tests = sources(`tests/core/${folder}`, ".cpp").map((name) =>
-      read("tests/core", folder, name),
+    const tests = sources(`tests/posenc/core/${folder}`, ".cpp").map((name) =>
+      read("tests/posenc/core", folder, name),
     );
-    for (const file of sources(`src/core/${folder}`, ".cpp")) {
+    for (const file of sources(`src/posenc/core/${folder}`, ".cpp")) {
       const name = file.replace(".cpp", "");
       assert.ok(
-        existsSync(inRoot("src/core", folder, `${name}.hpp`)),
-        `src/core/${folder}/${name}.hpp: add the header of ${file}`,
+        existsSync(inRoot("src/posenc/core", folder, `${name}.hpp`)),
+        `src/posenc/core/${folder}/${name}.hpp: add the header of ${file}`,
       );
       assert.ok(
         tests.some((text) => text.includes(`#include "${folder}/${name}.hpp"`)),
-        `tests/core/${folder}/${name}_test.cpp: add #include "${folder}/${name}.hpp" and TEST_CASEs with values of the paper`,
+        `tests/posenc/core/${folder}/${name}_test.cpp: add #include "${folder}/${name}.hpp" and TEST_CASEs with values of the paper`,
       );
     }
   }
@@ -39,7 +39,7 @@ test("each encoding has a test in JavaScript and a line in the changelog", () =>
     const [room] = calls[0].split(".");
     assert.ok(
       evidenceOf(calls).test,
-      `tests/js/${room}*.test.js: add test("${calls[0].split(".")[1]} …", …) with values of the paper`,
+      `tests/posenc/js/${room}*.test.js: add test("${calls[0].split(".")[1]} …", …) with values of the paper`,
     );
     for (const call of calls) {
       const [, name] = call.split(".");
@@ -60,7 +60,7 @@ test("each table of options is found by its call", () => {
   assert.deepEqual(
     without.map(
       (call) =>
-        `src/js/${call.replace(".", "/")}.ts: add export const … = table("${call}", …)`,
+        `src/posenc/js/${call.replace(".", "/")}.ts: add export const … = table("${call}", …)`,
     ),
     [],
   );
@@ -73,15 +73,15 @@ test("a kernel or an export that a build looks for in vain is named with its pla
   ]) {
     assert.equal(
       undefinedHint(said),
-      "src/core/embedding/learned.cpp, or the file of its kin there: add the definition of learned(…)",
+      "src/posenc/core/embedding/learned.cpp, or the file of its kin there: add the definition of learned(…)",
     );
   }
   assert.equal(undefinedHint("error: expected ';'"), undefined);
   assert.equal(
     missingExportHint(
-      'src/js/x.ts:2:9: ERROR: No matching export in "src/js/generated/border/bias.ts" for import "biasLogCpb"',
+      'src/posenc/js/x.ts:2:9: ERROR: No matching export in "src/posenc/js/generated/border/bias.ts" for import "biasLogCpb"',
     ),
-    "src/wasm/bias*.cpp: add POSENC_EXPORT int bias_log_cpb(…)",
+    "src/posenc/wasm/bias*.cpp: add POSENC_EXPORT int bias_log_cpb(…)",
   );
   assert.equal(missingExportHint("unexpected token"), undefined);
 });

@@ -34,12 +34,12 @@ test("no two files of the site have one name for different things", () => {
 
 test("imports are found in every language of the project", () => {
   for (const [file, used] of [
-    ["src/js/bias/alibi.ts", "src/js/schema.ts"],
-    ["src/wasm/bias.cpp", "src/core/bias/alibi.hpp"],
-    ["src/core/bias/alibi.cpp", "src/core/bias/alibi.hpp"],
-    ["src/wasm/bias.cpp", "src/wasm/border.hpp"],
+    ["src/posenc/js/bias/alibi.ts", "src/posenc/js/schema.ts"],
+    ["src/posenc/wasm/bias.cpp", "src/posenc/core/bias/alibi.hpp"],
+    ["src/posenc/core/bias/alibi.cpp", "src/posenc/core/bias/alibi.hpp"],
+    ["src/posenc/wasm/bias.cpp", "src/posenc/wasm/border.hpp"],
     ["tools/test.mjs", "tools/test/doctest.mjs"],
-    ["web/bench/run.ts", "web/bench/worker.ts"],
+    ["web/site/bench/run.ts", "web/site/bench/worker.ts"],
   ]) {
     assert.ok(
       imports.some((pair) => pair[0] === file && pair[1] === used),

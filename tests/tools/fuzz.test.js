@@ -17,30 +17,35 @@ const withoutComments = (text) => text.replace(/\/\/.*$/gm, "");
 const matches = (text, pattern) =>
   [...text.matchAll(pattern)].map((found) => found[1]);
 
-test("every export of src/wasm is called by a fuzz target", () => {
+test("every export of src/posenc/wasm is called by a fuzz target", () => {
   const exports = matches(
-    read(["src", "wasm"], ".cpp"),
+    read(["src", "posenc", "wasm"], ".cpp"),
     /^POSENC_EXPORT \w+ (\w+)\(/gm,
   );
   assert.ok(exports.length > 80, `${exports.length} exports found`);
-  const called = withoutComments(read(["tests", "fuzz", "border"], ".cpp"));
+  const called = withoutComments(
+    read(["tests", "posenc", "fuzz", "border"], ".cpp"),
+  );
   const missing = exports.filter(
     (name) => !new RegExp(`\\bwasm::${name}\\(`).test(called),
   );
   const advice = missing.map(
     (name) =>
-      `tests/fuzz/border/*.cpp, beside the other exports of its file in src/wasm: add a call of wasm::${name}(…) and its line to POSENC_FUZZ_BORDER`,
+      `tests/posenc/fuzz/border/*.cpp, beside the other exports of its file in src/posenc/wasm: add a call of wasm::${name}(…) and its line to POSENC_FUZZ_BORDER`,
   );
   assert.deepEqual(advice, []);
 });
 
-/** Functions of src/core, as `folder::name` or `folder::Type::name`. */
+/** Functions of src/posenc/core, as `folder::name` or `folder::Type::name`. */
 function coreFunctions() {
   const found = new Set();
-  for (const folder of readdirSync(inRoot("src", "core"))) {
-    if (!statSync(inRoot("src", "core", folder)).isDirectory()) continue;
+  for (const folder of readdirSync(inRoot("src", "posenc", "core"))) {
+    if (!statSync(inRoot("src", "posenc", "core", folder)).isDirectory())
+      continue;
     let type = "";
-    const headers = withoutComments(read(["src", "core", folder], ".hpp"));
+    const headers = withoutComments(
+      read(["src", "posenc", "core", folder], ".hpp"),
+    );
     for (const line of headers.split("\n")) {
       type = /^(?:class|struct) (\w+)/.exec(line)?.[1] ?? type;
       if (line.startsWith("}")) type = "";
@@ -69,26 +74,26 @@ function calls(text, name) {
   );
 }
 
-test("every function of src/core that can refuse, or tells a size, is called by a fuzz target", () => {
+test("every function of src/posenc/core that can refuse, or tells a size, is called by a fuzz target", () => {
   const names = coreFunctions();
   assert.ok(names.length > 110, `${names.length} functions found`);
   // A border file may also call the core, whose headers it has.
   const files = ["core", "border"].flatMap((layer) => {
-    const folder = inRoot("tests", "fuzz", layer);
+    const folder = inRoot("tests", "posenc", "fuzz", layer);
     return readdirSync(folder).map((name) =>
       withoutComments(readFileSync(join(folder, name), "utf8")),
     );
   });
   const missing = names.filter((name) => !files.some((it) => calls(it, name)));
   // What the others are made of, and what the kernel asks a scheme; the objects
-  // of training are called by their names (tests/fuzz/core/training.cpp).
+  // of training are called by their names (tests/posenc/fuzz/core/training.cpp).
   const inner =
     /^embedding::check_sinusoidal$|^attention::(check(_mask|_sizes)?|few_scratch_size)$|::state_size$|^training::(Model::(check|model_memory_size|prepare(_rows|_turns)?|run)|Plan::make_plan|Trainer::(saved_size|step))$/;
   const advice = missing
     .filter((name) => !inner.test(name))
     .map(
       (name) =>
-        `tests/fuzz/core/${name.split("::")[0]}.cpp, or beside its export in tests/fuzz/border: add a call of ${name}(…) and its line to the list of targets`,
+        `tests/posenc/fuzz/core/${name.split("::")[0]}.cpp, or beside its export in tests/posenc/fuzz/border: add a call of ${name}(…) and its line to the list of targets`,
     );
   assert.deepEqual(advice, []);
 });
@@ -105,7 +110,7 @@ test("a call counts for the function of its own folder", () => {
 });
 
 test("seeds belong to targets, and all of them are small", () => {
-  const folder = inRoot("tests", "fuzz", "seeds");
+  const folder = inRoot("tests", "posenc", "fuzz", "seeds");
   const names = readdirSync(folder).map((name) => name.replace(/\.txt$/, ""));
   const known = targets();
   assert.deepEqual(

@@ -187,7 +187,7 @@ echo '${hidden}' > node_modules/.package-lock.json`;
   assert.ok(!existsSync(join(fifth, "node_modules")));
 });
 
-for (const folder of [".", "tests/bench", "tests/consumers"]) {
+for (const folder of [".", "tests/bench", "tests/across/consumers"]) {
   test(`every optional package of ${folder} is locked`, () => {
     // "npm ci" takes a lock file without one of them for a mistake.
     const lock = readFileSync(inRoot(folder, "package-lock.json"), "utf8");

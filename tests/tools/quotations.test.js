@@ -10,7 +10,7 @@ import {
 } from "../../tools/lib/quotations.mjs";
 
 const table = JSON.parse(
-  readFileSync(join(root, "web/claims/quotations.json"), "utf8"),
+  readFileSync(join(root, "web/site/claims/quotations.json"), "utf8"),
 );
 
 describe("a sentence needs a quotation", () => {
@@ -40,8 +40,8 @@ describe("a sentence needs none", () => {
   }
   test("of a figure, which computes what it shows", () => {
     const sentence = "GPT-3, 2048 positions";
-    assert.ok(tellsOfSource(sentence, "web/tutorial/a.ts"));
-    assert.ok(!tellsOfSource(sentence, "web/figures/a.ts"));
+    assert.ok(tellsOfSource(sentence, "web/site/tutorial/a.ts"));
+    assert.ok(!tellsOfSource(sentence, "web/widgets/figures/a.ts"));
   });
 });
 
@@ -55,7 +55,7 @@ test("sentences end at their stops, not at an abbreviation or a number", () => {
 const text = (en, zh) =>
   `const a = { en: ${JSON.stringify(en)}, zh: "${zh}" };`;
 const found = (source, quotations, own = []) =>
-  missing([["web/tutorial/a.ts", source]], {
+  missing([["web/site/tutorial/a.ts", source]], {
     sources: [{ source: "S", text: "T", read: ["", ""], quotations }],
     own,
   });
@@ -70,7 +70,7 @@ describe("what is missing", () => {
   test("is named with its place, and not once it is quoted or known as ours", () => {
     const source = text(told, "论文报告了九个。");
     assert.deepEqual(found(source, []), [
-      `web/tutorial/a.ts:1: no quotation stands behind this: ${told}`,
+      `web/site/tutorial/a.ts:1: no quotation stands behind this: ${told}`,
     ]);
     assert.deepEqual(found(source, [quotation("reports nine of")]), []);
     assert.deepEqual(found(source, [], ["reports nine of"]), []);
@@ -90,7 +90,7 @@ describe("what is missing", () => {
   test("is a row of the dated models", () => {
     const row = 'row("BERT", "2018-10", 512, "learned", arxiv("1810.04805")),';
     /** @type {[file: string, text: string][]} */
-    const files = [["web/figures/12-choosing/dated-models.ts", row]];
+    const files = [["web/widgets/figures/12-choosing/dated-models.ts", row]];
     assert.match(
       missing(files, { sources: [], own: [] })[0],
       /"BERT", "2018-10", 512/,

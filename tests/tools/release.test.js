@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
+import { PACKAGES } from "../../tools/lib/packages.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { bill } from "../../tools/lib/sbom.mjs";
 import { faultsOf } from "../../tools/release.mjs";
@@ -144,7 +145,7 @@ test("a job that may ask for an identity checks nothing out, installs nothing an
   }
 });
 
-test("what is published is the tarball that was tested, by its checksum", () => {
+test("what is published are the tarballs that were tested, by their checksums", () => {
   const text = readFileSync(inRoot(FOLDER, "publish.yml"), "utf8");
   const { build, publish } = Object.fromEntries(jobsOf(text));
   const order = (job, ...parts) => {
@@ -167,8 +168,9 @@ test("what is published is the tarball that was tested, by its checksum", () => 
     ...[/download-artifact@/, /sha256sum --check --strict/, /npm publish/],
   );
   assert.match(publish, /SHA256: \$\{\{ needs\.build\.outputs\.sha256 \}\}/);
-  assert.match(
-    publish,
-    /^ {6}- run: npm publish \.\/posenc\.tgz .*--ignore-scripts$/m,
-  );
+  for (const { name } of PACKAGES.values()) {
+    assert.match(build, new RegExp(`for name in [^;]*\\b${name}\\b`));
+    const line = `^ {6}- run: npm publish \\./${name}\\.tgz .*--ignore-scripts$`;
+    assert.match(publish, new RegExp(line, "m"));
+  }
 });

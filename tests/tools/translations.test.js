@@ -63,8 +63,8 @@ describe("a change of one language is noticed in", () => {
     ["the page for teachers", isPlain, /\/teach\/.*\.ts$/],
     ["the recipes", isPlain, /\/embed\/recipes\.ts$/],
     ["a chapter", isPlain, /\/02-ladder\/.*\.ts$/],
-    ["the catalog", isPlain, /^src\/js\/catalog\/.*\.ts$/],
-    ["a finding", isPlain, /^src\/js\/config\/(findings|zh)\.ts$/],
+    ["the catalog", isPlain, /^src\/posenc\/js\/catalog\/.*\.ts$/],
+    ["a finding", isPlain, /^src\/posenc\/js\/config\/(findings|zh)\.ts$/],
   ];
   for (const [what, isOne, ...patterns] of texts) {
     test(what, () => {

@@ -24,11 +24,11 @@ const noted = libraryWith(
 
 const [{ figures }, { defaults }, { Keep }, { titleOf }, { headHtml }] =
   await Promise.all([
-    importSource("figures/list.ts", "neutral", noted),
-    importSource("element/state/attributes.ts"),
-    importSource("kit/keep.ts"),
-    importSource("kit/panel.ts"),
-    importSource("kit/template.ts"),
+    importSource("widgets/figures/list.ts", "neutral", noted),
+    importSource("widgets/element/state/attributes.ts"),
+    importSource("widgets/kit/keep.ts"),
+    importSource("widgets/kit/panel.ts"),
+    importSource("widgets/kit/template.ts"),
   ]);
 
 /** Calls that attend, or compute the scores of it. */

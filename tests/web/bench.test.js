@@ -285,9 +285,9 @@ describe("the parts of the page", () => {
   let machine;
   let view;
   before(async () => {
-    run = await importSource("bench/run.ts");
-    machine = await importSource("bench/machine.ts");
-    view = await importSource("bench/view.ts");
+    run = await importSource("site/bench/run.ts");
+    machine = await importSource("site/bench/machine.ts");
+    view = await importSource("site/bench/view.ts");
   });
 
   test("reports of the worker become states", () => {

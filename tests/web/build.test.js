@@ -140,9 +140,9 @@ describe("the page build", () => {
   });
 
   test("style sheet and drawn pictures have the same colours", async () => {
-    const { PALETTES } = await importSource("element/look/palette.ts");
+    const { PALETTES } = await importSource("widgets/element/look/palette.ts");
     const css = readFileSync(
-      new URL("../../web/element/look/style.css", import.meta.url),
+      new URL("../../web/widgets/element/look/style.css", import.meta.url),
       "utf8",
     );
     const rule = (selector) =>
@@ -161,7 +161,7 @@ describe("the page build", () => {
   });
 
   test("a drawn PNG is read back as it was", async (t) => {
-    const { pngAddress } = await importSource("plots/png.ts");
+    const { pngAddress } = await importSource("widgets/plots/png.ts");
     const pixels = Uint32Array.of(
       0xff0000ff,
       0xff00ff00,
@@ -188,7 +188,7 @@ describe("the page build", () => {
 
   test("widgets can be imported where there is no DOM", async () => {
     assert.equal(typeof globalThis.HTMLElement, "undefined");
-    const { Playground } = await importSource("playground/element.ts");
+    const { Playground } = await importSource("widgets/playground/element.ts");
     assert.equal(Playground.tag, "pe-playground");
     assert.ok(Playground.observedAttributes.includes("seq-len"));
   });

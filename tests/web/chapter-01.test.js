@@ -2,7 +2,7 @@
 // they answer hands and keys.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { load } from "../../dist/index.js";
+import { load } from "../../src/posenc/dist/index.js";
 import { settle, useSite } from "./browser.js";
 import { importSource } from "./figure.js";
 import { figureModel } from "./figure-model.js";
@@ -44,7 +44,7 @@ function attention(x, { q, k, v }, causal, bias = (_i, _j) => 0) {
 async function head(words, dModel, seed = 0) {
   const pe = await load();
   const { seedOf } = await importSource(
-    "figures/01-why-position/sentence/head.ts",
+    "widgets/figures/01-why-position/sentence/head.ts",
   );
   const x = words.map((word) => [
     ...pe.embedding.learned({
@@ -154,7 +154,7 @@ describe("the numbers of chapter 1", () => {
     });
     near(model.distinct, new Set(counts.map(rounded)).size, 2);
     assert.equal(model.distinctOpen, 1);
-    const { checks } = await importSource("quiz/checks/order.ts");
+    const { checks } = await importSource("site/quiz/checks/order.ts");
     assert.equal(checks["order/counted-bf16"](await load()), model.distinct);
   });
 
@@ -200,7 +200,7 @@ describe("the numbers of chapter 1", () => {
   });
 
   test("sentences are cut into words by hand or by the browser", async () => {
-    const { cut, joined } = await importSource("words/cut.ts");
+    const { cut, joined } = await importSource("widgets/words/cut.ts");
     assert.deepEqual(cut("我|爱|你"), ["我", "爱", "你"]);
     assert.deepEqual(cut("Don’t stop, 3.5 km!"), [
       "Don’t",
@@ -212,7 +212,7 @@ describe("the numbers of chapter 1", () => {
     assert.deepEqual(cut("| | a |"), ["a"]);
     assert.equal(joined(["我", "爱", "BERT", "吗"]), "我爱 BERT 吗");
     const { checkOrder } = await importSource(
-      "figures/01-why-position/sentence/order.ts",
+      "widgets/figures/01-why-position/sentence/order.ts",
     );
     assert.ok(checkOrder("auto") && checkOrder("dog.2.0.1"));
     for (const wrong of ["", "dog", "dog.0.0", "dog.1.2", "dog.x", ".0.1"]) {

@@ -29,7 +29,7 @@ function roughness(rows) {
 }
 
 const judged = async (rung, seqLen = 32, seed = 0) => {
-  const { judge } = await importSource("figures/02-ladder/demands.ts");
+  const { judge } = await importSource("widgets/figures/02-ladder/demands.ts");
   return judge(rung, seqLen, seed);
 };
 
@@ -47,7 +47,9 @@ describe("the scores of chapter 2", () => {
       alibi: "distinct smooth linear offsets beyond",
       rotary: "distinct bounded smooth linear offsets beyond",
     };
-    const { DEMANDS } = await importSource("figures/02-ladder/demands.ts");
+    const { DEMANDS } = await importSource(
+      "widgets/figures/02-ladder/demands.ts",
+    );
     for (const [rung, met] of Object.entries(expected)) {
       for (const seed of [0, 1, 2, 3]) {
         const scores = await judged(rung, 32, seed);
@@ -92,7 +94,7 @@ describe("the scores of chapter 2", () => {
     const { model } = await figureModelOf("normalized");
     near(model.rows.values[9], 9 / 31, 1e-7);
     near(model.more[9], 9 / 63, 1e-7);
-    const { checks } = await importSource("quiz/checks/ladder.ts");
+    const { checks } = await importSource("site/quiz/checks/ladder.ts");
     assert.equal(checks["ladder/flips-63"](), 7);
   });
 
@@ -137,8 +139,12 @@ describe("the scores of chapter 2", () => {
 
 /** A rung's figure; rungs.ts holds several. */
 async function figureModelOf(name, values = {}) {
-  const { [name]: spec } = await importSource("figures/02-ladder/rungs.ts");
-  const { defaults } = await importSource("element/state/attributes.ts");
+  const { [name]: spec } = await importSource(
+    "widgets/figures/02-ladder/rungs.ts",
+  );
+  const { defaults } = await importSource(
+    "widgets/element/state/attributes.ts",
+  );
   const state = spec.settle({ ...defaults(spec.table), ...values });
   return { state, model: spec.compute(state) };
 }

@@ -8,8 +8,8 @@ import { importSource } from "./figure.js";
 let rules;
 let mistakes;
 before(async () => {
-  rules = await importSource("figures/05-code/broadcast-rules.ts");
-  ({ mistakes } = await importSource("code/mistakes.ts"));
+  rules = await importSource("widgets/figures/05-code/broadcast-rules.ts");
+  ({ mistakes } = await importSource("widgets/code/mistakes.ts"));
 });
 
 /** States of the shape tracer: all layouts, and lengths that collide. */
@@ -109,7 +109,7 @@ for a, b in ${JSON.stringify(pairs)}:
 
 describe("the frequencies by logarithms", () => {
   test("are less exact than by powers in float32, as NumPy finds too", async () => {
-    const { spec } = await importSource("figures/05-code/log-space.ts");
+    const { spec } = await importSource("widgets/figures/05-code/log-space.ts");
     const state = { format: "float32", dModel: 512, base: 10000, pos: 5000 };
     const { power, log, divisor } = spec.compute(state, {});
     const [{ output }] = await runPython([

@@ -1,7 +1,7 @@
 // What the figures of chapter 6 claim, recomputed without them.
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { catalog } from "../../dist/catalog.js";
+import { catalog } from "../../src/posenc/dist/catalog.js";
 import { useSite } from "./browser.js";
 import { importSource } from "./figure.js";
 import { tryKeys } from "./figure-keys.js";
@@ -116,7 +116,7 @@ describe("past the end of a table", () => {
 describe("costs and scales", () => {
   test("parameters are those of the catalog's formulas", async () => {
     const { parametersOf } = await importSource(
-      "figures/06-learned-tables/table-cost.ts",
+      "widgets/figures/06-learned-tables/table-cost.ts",
     );
     const size = { maxLen: 512, dModel: 768, heads: 12 };
     const letters = { L: 512, D: 768, H: 12, B: 32 };
@@ -159,7 +159,7 @@ describe("costs and scales", () => {
   });
 
   test("the numbers to be guessed are right", async () => {
-    const { checks } = await importSource("quiz/checks/index.ts");
+    const { checks } = await importSource("site/quiz/checks/index.ts");
     // Of lengths from 1 to 160 each as often, half are longer than 80.
     assert.equal(checks["learned/row-80"](), 250);
     assert.ok(Math.abs(checks["learned/noise-midpoint"]() - 50) < 2);

@@ -1,7 +1,7 @@
 // What the figures of chapter 7 claim, recomputed by other means.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { load } from "../../dist/index.js";
+import { load } from "../../src/posenc/dist/index.js";
 import { useSite } from "./browser.js";
 import { figureModel } from "./figure-model.js";
 import { tryHands } from "./spec.js";

@@ -1,7 +1,7 @@
 // What the figures of chapter 10 claim, recomputed without them.
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { load } from "../../dist/index.js";
+import { load } from "../../src/posenc/dist/index.js";
 import { useSite } from "./browser.js";
 import { importSource } from "./figure.js";
 import { tryKeys } from "./figure-keys.js";
@@ -112,7 +112,7 @@ describe("logarithms and convolutions", () => {
     assert.equal(model.distinct, distinct(1024));
     // What the glass shows as stored is what the library tells apart.
     const { stored } = await importSource(
-      "figures/10-other-designs/log-steps.ts",
+      "widgets/figures/10-other-designs/log-steps.ts",
     );
     for (const format of ["float16", "bfloat16", "float32"]) {
       const { distinct } = (await figure("log-steps", { format })).model;
@@ -124,7 +124,7 @@ describe("logarithms and convolutions", () => {
       Math.LN2 / Math.log(1024 / 1023),
       5,
     );
-    const { checks } = await importSource("quiz/checks/index.ts");
+    const { checks } = await importSource("site/quiz/checks/index.ts");
     assert.equal(checks["designs/log-float16"](), distinct(5000));
   });
 
@@ -140,7 +140,7 @@ describe("logarithms and convolutions", () => {
       (await figure("conv-edge", { padding, tokens: "different" })).model.moved;
     assert.equal(await moved("circular"), 0);
     assert.ok((await moved("zero")) > 0.1);
-    const { checks } = await importSource("quiz/checks/index.ts");
+    const { checks } = await importSource("site/quiz/checks/index.ts");
     assert.equal(checks["designs/conv-distinct"](), 7);
   });
 });

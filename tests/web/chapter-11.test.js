@@ -92,7 +92,7 @@ describe("the figures of chapter 11", () => {
 
   test("give Phi-3's own list at its own number of pairs", async () => {
     const { PHI3_LONG } = await importSource(
-      "figures/11-long-context/published-configs.ts",
+      "widgets/figures/11-long-context/published-configs.ts",
     );
     const values = { headDim: 96, factor: 32, scaling: "longrope" };
     const { shown: it } = await shown("scalings", values);
@@ -133,7 +133,7 @@ describe("the figures of chapter 11", () => {
 
   test("read every published configuration without an error", async () => {
     const { MODEL_IDS } = await importSource(
-      "figures/11-long-context/published-configs.ts",
+      "widgets/figures/11-long-context/published-configs.ts",
     );
     for (const model of MODEL_IDS) {
       const it = await shown("config", { model });

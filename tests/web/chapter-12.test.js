@@ -1,18 +1,19 @@
 // What the figures on choosing claim, and what their buttons do.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { catalog } from "../../dist/catalog.js";
+import { catalog } from "../../src/posenc/dist/catalog.js";
 import { useSite } from "./browser.js";
 import { importSource } from "./figure.js";
 
-const PACKAGE = new URL("../../dist/index.js", import.meta.url).href;
-const choosing = (name) => importSource(`figures/12-choosing/${name}.ts`);
+const PACKAGE = new URL("../../src/posenc/dist/index.js", import.meta.url).href;
+const choosing = (name) =>
+  importSource(`widgets/figures/12-choosing/${name}.ts`);
 
 describe("the figures of chapter 12", () => {
   test("name only encodings that the catalog has", async () => {
     const ids = new Set(catalog.map(({ id }) => id));
     const { MODELS } = await importSource(
-      "figures/12-choosing/dated-models.ts",
+      "widgets/figures/12-choosing/dated-models.ts",
     );
     for (const { name, method, url, year, month } of MODELS) {
       assert.ok(method === null || ids.has(method), name);
@@ -104,10 +105,14 @@ describe("the two experiments", () => {
   });
 
   test("can be run from the code that is shown, for every encoding", async () => {
-    const { spec } = await importSource("figures/12-choosing/measured.ts");
-    const { defaults } = await importSource("element/state/attributes.ts");
+    const { spec } = await importSource(
+      "widgets/figures/12-choosing/measured.ts",
+    );
+    const { defaults } = await importSource(
+      "widgets/element/state/attributes.ts",
+    );
     const base = defaults(spec.table);
-    const { Keep } = await importSource("kit/keep.ts");
+    const { Keep } = await importSource("widgets/kit/keep.ts");
     const { MEASURED } = await choosing("experiments");
     const model = spec.compute(base, new Keep());
     const { log } = console;

@@ -6,7 +6,7 @@ import { importSource } from "./figure.js";
 
 let spec;
 before(async () => {
-  ({ spec } = await importSource("figures/13-questions/negation.ts"));
+  ({ spec } = await importSource("widgets/figures/13-questions/negation.ts"));
 });
 
 const read = (lang) =>

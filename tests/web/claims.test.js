@@ -14,7 +14,7 @@ let kit;
 let contradictions;
 let trainings;
 before(async () => {
-  const source = (name) => importSource(`claims/${name}.ts`);
+  const source = (name) => importSource(`site/claims/${name}.ts`);
   ledger = await source("index");
   types = await source("types");
   words = await source("words");
@@ -23,7 +23,7 @@ before(async () => {
   kit = await source("checks/kit");
   trainings = await source("trainings");
   ({ contradictions } = await importSource(
-    "tutorial/claims/contradictions.ts",
+    "site/tutorial/claims/contradictions.ts",
   ));
 });
 
@@ -212,7 +212,7 @@ describe("the check of a claim", () => {
   test("comes to another verdict when the library computes something else", async () => {
     const broken = async (others) => {
       const library = libraryWith(others);
-      return importSource("claims/checks/index.ts", "neutral", library);
+      return importSource("site/claims/checks/index.ts", "neutral", library);
     };
     const verdict = ({ runCheck }, id) => runCheck(id).verdict;
     const zeros = (rows) => ({ ...rows, data: rows.data.map(() => 0) });

@@ -3,7 +3,9 @@
 import { importSource } from "./figure.js";
 import { drawn } from "./lots.js";
 
-const { camel, defaults } = await importSource("element/state/attributes.ts");
+const { camel, defaults } = await importSource(
+  "widgets/element/state/attributes.ts",
+);
 
 /** A state with all values drawn, before a figure settles it. */
 export function drawnState(table, lot) {

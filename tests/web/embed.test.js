@@ -7,15 +7,15 @@ import { measureHeights } from "../../tools/browser/embed-heights.mjs";
 import { importSource } from "../../tools/lib/web-source.mjs";
 import { settle, useSite } from "./browser.js";
 
-const { recipes } = await importSource("element/embed/recipes.ts");
-const { heightOf } = await importSource("element/embed/heights.ts");
+const { recipes } = await importSource("widgets/element/embed/recipes.ts");
+const { heightOf } = await importSource("widgets/element/embed/heights.ts");
 
 const DIST = fileURLToPath(new URL("../../web/dist/", import.meta.url));
 const HELPER = fileURLToPath(
-  new URL("../../dist/widgets/embed.js", import.meta.url),
+  new URL("../../web/widgets/dist/embed.js", import.meta.url),
 );
 const MANIFEST = fileURLToPath(
-  new URL("../../dist/widgets/custom-elements.json", import.meta.url),
+  new URL("../../web/widgets/dist/custom-elements.json", import.meta.url),
 );
 const PATIENCE_MS = 30_000;
 const site = useSite({ mount: "/notes/" });
@@ -377,8 +377,8 @@ describe("a frame in a page of another origin", () => {
   });
 });
 
-test("importing posenc/embed where there is no page does nothing", async () => {
+test("importing posenc-widgets/embed where there is no page does nothing", async () => {
   const before = Reflect.ownKeys(globalThis).length;
-  await import("posenc/embed");
+  await import("posenc-widgets/embed");
   assert.equal(Reflect.ownKeys(globalThis).length, before);
 });

@@ -14,7 +14,9 @@ import { fileURLToPath } from "node:url";
 import { ONE_FILE } from "../../tools/lib/paths.mjs";
 import { useSite } from "./browser.js";
 
-const WIDGETS = fileURLToPath(new URL("../../dist/widgets/", import.meta.url));
+const WIDGETS = fileURLToPath(
+  new URL("../../web/widgets/dist/", import.meta.url),
+);
 
 const { modules } = JSON.parse(
   readFileSync(join(WIDGETS, "custom-elements.json"), "utf8"),

@@ -2,7 +2,7 @@
 // move of a slider is drawn, and in words that make sense.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describe, renderSVG } from "posenc/widgets/render";
+import { describe, renderSVG } from "posenc-widgets/render";
 import { MANY, NONSENSE } from "./wording.js";
 
 /** Numbers of more than this only take time. */

@@ -14,7 +14,9 @@ const keep = {
  */
 export async function figureModel(name, values = {}) {
   const spec = await specOf(name);
-  const { defaults } = await importSource("element/state/attributes.ts");
+  const { defaults } = await importSource(
+    "widgets/element/state/attributes.ts",
+  );
   const wanted = { ...defaults(spec.table), ...values };
   const state = spec.settle?.(wanted) ?? wanted;
   const model = spec.compute(state, keep);

@@ -9,7 +9,7 @@ let list;
 
 /** How `<pe-name>` is described. */
 export async function specOf(name) {
-  list ??= importSource("figures/list.ts");
+  list ??= importSource("widgets/figures/list.ts");
   const { figures } = await list;
   return figures[`pe-${name}`]();
 }

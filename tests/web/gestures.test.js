@@ -5,10 +5,10 @@ import { importSource } from "./figure.js";
 
 const [{ figure }, { EVEN }, { tracked }, { integer, real, defaults }] =
   await Promise.all([
-    importSource("kit/spec.ts"),
-    importSource("kit/bounds.ts"),
-    importSource("kit/tracked.ts"),
-    importSource("element/state/attributes.ts"),
+    importSource("widgets/kit/spec.ts"),
+    importSource("widgets/kit/bounds.ts"),
+    importSource("widgets/kit/tracked.ts"),
+    importSource("widgets/element/state/attributes.ts"),
   ]);
 
 const BOX = { width: 100, height: 100 };

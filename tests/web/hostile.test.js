@@ -272,7 +272,7 @@ test("the address", async (t) => {
 
 test("what is written into an address is read again", async () => {
   const { formatHash, parseHash } = await importSource(
-    "element/state/url-state.ts",
+    "widgets/element/state/url-state.ts",
   );
   const id = fc.oneof(
     fc.constantFrom("a", "a.b", "__proto__", "x?y", "a&b=c", "1+1", "%", "图"),

@@ -101,7 +101,7 @@ test("the pairs of a printed row say how far they are from the middle", async ()
 const FINER = new Set(["two-digits alpha"]);
 
 test("what a hand sets has no more digits than its control", async () => {
-  const { figures } = await importSource("figures/list.ts");
+  const { figures } = await importSource("widgets/figures/list.ts");
   for (const tag of Object.keys(figures)) {
     const it = await describeFigure(tag.slice(3));
     for (const { key, logarithmic, step = 1 } of it.spec.controls) {

@@ -7,7 +7,7 @@ import { importSource } from "../../tools/lib/web-source.mjs";
 import { findings } from "./axe.js";
 import { settle, useSite } from "./browser.js";
 
-const { shortWay } = await importSource("tutorial/stops.ts", "node");
+const { shortWay } = await importSource("site/tutorial/stops.ts", "node");
 const site = useSite();
 
 const SCREENS = {

@@ -96,7 +96,7 @@ test("the archive for offline use has the notices of the package", () => {
   const files = unzipSync(site("posenc-widgets.zip"));
   assert.deepEqual(
     Buffer.from(files["posenc/THIRD-PARTY-NOTICES.txt"]),
-    readFileSync(inRoot("build/npm/THIRD-PARTY-NOTICES.txt")),
+    readFileSync(inRoot("build/npm/posenc-widgets/THIRD-PARTY-NOTICES.txt")),
   );
 });
 

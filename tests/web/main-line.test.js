@@ -36,7 +36,7 @@ let way;
 before(async () => {
   site = await inspectSite();
   reading = await importSource("site/pages/reading-time.ts", "node");
-  ({ shortWay: way } = await importSource("tutorial/stops.ts", "node"));
+  ({ shortWay: way } = await importSource("site/tutorial/stops.ts", "node"));
 });
 
 const LANGS = /** @type {const} */ (["en", "zh"]);

@@ -15,7 +15,7 @@ const NUMBERS = [0, 1, 2, 3, 4];
 const textOf = (number, lang) =>
   readFileSync(
     new URL(
-      `../../web/tutorial/documents/${number}.${lang}.md`,
+      `../../web/site/tutorial/documents/${number}.${lang}.md`,
       import.meta.url,
     ),
     "utf8",

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import fc from "fast-check";
-import { load } from "../../dist/index.js";
+import { load } from "../../src/posenc/dist/index.js";
 import { importSource } from "./figure.js";
 
 let model;
 let pe;
 before(async () => {
-  model = await importSource("playground/columns.ts");
+  model = await importSource("widgets/playground/columns.ts");
   pe = await load();
 });
 

@@ -9,9 +9,9 @@ import { importSource } from "./figure.js";
 const site = useSite({ mount: "/some/sub/path/" });
 const [{ layersOf, ranges }, { PRESETS, preset }, words, pe] =
   await Promise.all([
-    importSource("models/model-layers.ts"),
-    importSource("models/known-models.ts"),
-    importSource("models/layer-words.ts"),
+    importSource("site/models/model-layers.ts"),
+    importSource("site/models/known-models.ts"),
+    importSource("site/models/layer-words.ts"),
     import("posenc"),
   ]);
 await pe.init();

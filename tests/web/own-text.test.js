@@ -7,16 +7,20 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 import { useSite } from "./browser.js";
 import { importSource } from "./figure.js";
 
-const { EXAMPLE_NAMES } = await importSource("trained/example-texts.ts");
-const reading = await importSource("trained/text-reading.ts");
-const plans = await importSource("trained/text-runs.ts");
-const { firstKept } = await importSource("../src/js/training/text.ts");
-const { POINT, rounded, SCHEMES } = await importSource("trained/runs.ts");
+const { EXAMPLE_NAMES } = await importSource(
+  "widgets/trained/example-texts.ts",
+);
+const reading = await importSource("widgets/trained/text-reading.ts");
+const plans = await importSource("widgets/trained/text-runs.ts");
+const { firstKept } = await importSource("../src/training/js/text.ts");
+const { POINT, rounded, SCHEMES } = await importSource(
+  "widgets/trained/runs.ts",
+);
 const { runs } = JSON.parse(
-  readFileSync(inRoot("web/trained/text-results.json"), "utf8"),
+  readFileSync(inRoot("web/widgets/trained/text-results.json"), "utf8"),
 );
 
-const { group } = await importSource("words/text.ts");
+const { group } = await importSource("widgets/words/text.ts");
 
 const never = () => false;
 const bytesOf = (text) => new TextEncoder().encode(text);
@@ -43,7 +47,7 @@ describe("the texts that are offered", () => {
   });
 
   test("are learned as the shipped curves begin", async () => {
-    const { load } = await import("../../dist/training.js");
+    const { load } = await import("../../src/training/dist/index.js");
     const training = await load();
     for (const [text, scheme] of [
       ["english", "rope"],

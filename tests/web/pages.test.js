@@ -8,7 +8,7 @@ import { inHand, settle, useSite } from "./browser.js";
 import { FINGER, small, unseen } from "./reach.js";
 import { pagesOf } from "./site-pages.js";
 
-const { chapters } = await importSource("tutorial/chapters.ts");
+const { chapters } = await importSource("site/tutorial/chapters.ts");
 const pages = pagesOf("en").filter((path) => path !== "");
 const SCREEN = { width: 1280, height: 720 };
 const THEMES = /** @type {const} */ (["light", "dark"]);

@@ -79,7 +79,7 @@ export const recorded = () => JSON.parse(readFileSync(FILE, "utf8"));
 
 /** Draws all states anew, by the package's entry, and records them. */
 export async function record() {
-  const { renderSVG } = await import("posenc/widgets/render");
+  const { renderSVG } = await import("posenc-widgets/render");
   const all = {};
   for (const [tag, wanted] of Object.entries(await states())) {
     all[tag] = {};

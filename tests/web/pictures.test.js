@@ -1,7 +1,7 @@
 // The figures look as they did: their SVG files have the recorded checksums.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { renderSVG } from "posenc/widgets/render";
+import { renderSVG } from "posenc-widgets/render";
 import { differenceOf, recorded, recordOf, states } from "./pictures.js";
 
 const WANTED =

@@ -56,10 +56,12 @@ async function openNotes(browser, snippet) {
         body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>Notes</title><link rel="icon" href="data:,">\n${pageOf(snippet)}`,
       });
     }
-    const [, inPackage] = /(?:\/posenc@[\d.]+|^\/posenc)\/(dist\/.*)/.exec(
-      pathname,
-    ) ?? [null, undefined];
-    if (inPackage) return give(route, inRoot("build", "npm", inPackage));
+    const [, inPackage] =
+      /(?:\/posenc-widgets@[\d.]+|^\/posenc-widgets)\/(dist\/.*)/.exec(
+        pathname,
+      ) ?? [null, undefined];
+    if (inPackage)
+      return give(route, inRoot("build", "npm", "posenc-widgets", inPackage));
     if (origin === "https://example.org") {
       return give(route, inRoot("web", "dist", pathname.slice(1)), {
         "Content-Security-Policy": CONTENT_SECURITY_POLICY,
@@ -108,8 +110,8 @@ for (const name of readdirSync(FOLDER)) {
 }
 
 test("the snippets of this version are those that the recipes and the README give", async () => {
-  const { recipes } = await importSource("element/embed/recipes.ts");
-  const readme = readFileSync(inRoot("README.md"), "utf8");
+  const { recipes } = await importSource("widgets/element/embed/recipes.ts");
+  const readme = readFileSync(inRoot("web/widgets/README.md"), "utf8");
   const pinned = read(`${version}.json`);
   for (const { from, figure, code } of pinned) {
     if (from === "README") {

@@ -10,13 +10,13 @@ let panel;
 let paint;
 let svg;
 before(async () => {
-  axes = await importSource("plots/axes.ts");
-  color = await importSource("plots/color.ts");
-  lines = await importSource("plots/lines.ts");
-  marks = await importSource("kit/highlights.ts");
-  panel = await importSource("kit/panel.ts");
-  paint = await importSource("plots/pixels.ts");
-  svg = await importSource("plots/marks-svg.ts");
+  axes = await importSource("widgets/plots/axes.ts");
+  color = await importSource("widgets/plots/color.ts");
+  lines = await importSource("widgets/plots/lines.ts");
+  marks = await importSource("widgets/kit/highlights.ts");
+  panel = await importSource("widgets/kit/panel.ts");
+  paint = await importSource("widgets/plots/pixels.ts");
+  svg = await importSource("widgets/plots/marks-svg.ts");
 });
 
 const rgb = (pixel) => [pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255];

@@ -7,9 +7,9 @@ import { drawn, lots } from "./lots.js";
 import { numbersOf, printedBy } from "./run-program.js";
 
 const [{ figures }, { camel, defaults }, { Keep }] = await Promise.all([
-  importSource("figures/list.ts"),
-  importSource("element/state/attributes.ts"),
-  importSource("kit/keep.ts"),
+  importSource("widgets/figures/list.ts"),
+  importSource("widgets/element/state/attributes.ts"),
+  importSource("widgets/kit/keep.ts"),
 ]);
 
 /** Drawn states of each figure, beside its default. */

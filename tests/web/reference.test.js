@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
-import { inRoot } from "../../tools/lib/paths.mjs";
+import { PACKAGES } from "../../tools/lib/packages.mjs";
+import { inDist, inRoot } from "../../tools/lib/paths.mjs";
 import { useSite } from "./browser.js";
 
 const site = useSite({ mount: "/a/sub-path/" });
@@ -22,28 +23,31 @@ test("the API reference works under the site's policy, search included", async (
   assert.deepEqual(problems, []);
 });
 
-test("the API reference has every module of the package, and every figure", () => {
+test("the API reference has every module of the packages, and every figure", () => {
   const api = (name) => inRoot("web", "dist", "api", name);
-  const { exports } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
   const elsewhere = new Set([
     // One page for all of them says so, and what they declare is other people's.
-    ...["posenc/widgets/pe-*", "posenc/widgets/jsx", "posenc/widgets/vue"],
-    ...["preact", "solid", "svelte"].map((it) => `posenc/widgets/${it}`),
-    ...["posenc/custom-elements.json", "posenc/posenc.wasm"],
-    "posenc/training.wasm",
-    "posenc/package.json",
+    ...["pe-*", "jsx", "vue", "preact", "solid", "svelte"].map(
+      (it) => `posenc-widgets/${it}`,
+    ),
+    ...["posenc-widgets/custom-elements.json", "posenc/posenc.wasm"],
+    "posenc-training/training.wasm",
   ]);
-  const wanted = Object.keys(exports)
-    .map((name) => `posenc${name.slice(1)}`)
-    .filter((name) => !elsewhere.has(name))
+  const isOurs = (name) =>
+    /\/(package\.json|internal|calls|wasm-inline)(\/|$)/.test(name);
+  const wanted = [...PACKAGES.values()]
+    .flatMap(({ name, exports }) =>
+      Object.keys(exports).map((entry) => name + entry.slice(1)),
+    )
+    .filter((name) => !elsewhere.has(name) && !isOurs(name))
     .map((name) => `${name.replaceAll("/", "_")}.html`);
   const modules = readdirSync(api("modules"));
   assert.deepEqual(modules.sort(), wanted.sort());
   const { modules: described } = JSON.parse(
-    readFileSync(inRoot("dist/widgets/custom-elements.json"), "utf8"),
+    readFileSync(inDist("widgets", "custom-elements.json"), "utf8"),
   );
   const pages = new Set(readdirSync(api("classes")));
   for (const { name } of described[0].declarations) {
-    assert.ok(pages.has(`posenc_widgets.${name}.html`), name);
+    assert.ok(pages.has(`posenc-widgets.${name}.html`), name);
   }
 });

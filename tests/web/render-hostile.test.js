@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Resvg } from "@resvg/resvg-js";
 import fc from "fast-check";
-import { describe, renderSVG } from "posenc/widgets/render";
+import { describe, renderSVG } from "posenc-widgets/render";
 import { wrong } from "../wrong.js";
 import { json, THINGS, text } from "./hostile-values.js";
 

@@ -7,12 +7,12 @@ import {
   describe as describeAll,
   renderSVG,
   undrawn,
-} from "posenc/widgets/render";
+} from "posenc-widgets/render";
 import { useSite } from "./browser.js";
 
 const site = useSite();
 const REGISTRY = fileURLToPath(
-  new URL("../../web/widgets/registry.ts", import.meta.url),
+  new URL("../../web/site/registry.ts", import.meta.url),
 );
 
 /** Runs in the page: the file that "SVG" would save, once it can be drawn. */

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { keep, shelf, take } from "../../tools/lib/built-cache.mjs";
-import { inRoot } from "../../tools/lib/paths.mjs";
+import { dist, inDist } from "../../tools/lib/paths.mjs";
 import { hashOf } from "../../tools/lib/stale.mjs";
 
 const AsyncFunction = /** @type {FunctionConstructor} */ (
@@ -40,7 +40,7 @@ export function numbersOf(value) {
 /** What trainings came to, by their options and steps. */
 const trainings = new Map();
 
-/** posenc/training that makes the same training once, however many ask. */
+/** posenc-training that makes the same training once, however many ask. */
 function remembering(training) {
   const trainer = (options) => {
     const own = training.trainer(options);
@@ -72,7 +72,7 @@ function remembering(training) {
 
 async function imported(name) {
   const module = await import(name);
-  if (name !== "posenc/training") return module;
+  if (name !== "posenc-training") return module;
   return { load: async () => remembering(await module.load()) };
 }
 
@@ -93,10 +93,12 @@ async function run(text) {
 
 /** What programs that train print, by them and all of the package that they run. */
 const PRINTED = shelf("trained-programs", undefined, 400);
-const PACKAGE = readdirSync(inRoot("dist"))
-  .filter((name) => /\.(js|wasm)$/.test(name))
-  .map((name) => `dist/${name}`);
-PACKAGE.push("dist/parts");
+const PACKAGE = ["posenc", "training"].flatMap((name) => [
+  ...readdirSync(inDist(name))
+    .filter((file) => /\.(js|wasm)$/.test(file))
+    .map((file) => dist(name, file)),
+  dist(name, "parts"),
+]);
 const SELF = "tests/web/run-program.js";
 
 /**
@@ -104,7 +106,7 @@ const SELF = "tests/web/run-program.js";
  * seconds: it runs once for each state of the program and the package.
  */
 export async function printedBy(text) {
-  if (!text.includes('from "posenc/training"')) return run(text);
+  if (!text.includes('from "posenc-training"')) return run(text);
   const hash = hashOf([...PACKAGE, SELF], [text, process.version]);
   const folder = mkdtempSync(join(tmpdir(), "posenc-printed-"));
   const file = join(folder, "printed");

@@ -218,7 +218,7 @@ describe("the built site", () => {
     const html = read("en/");
     const [, code] = /<pre[^>]*><code[^>]*>([\s\S]*?)<\/code>/.exec(html);
     const comment = /\/\/ (.*)$/m.exec(code)[1];
-    const { load } = await import("../../dist/index.js");
+    const { load } = await import("../../src/posenc/dist/index.js");
     const pe = await load();
     const { data, shape } = pe.embedding.sinusoidal({ seqLen: 50, dModel: 64 });
     assert.ok(code.includes("sinusoidal({ seqLen: 50, dModel: 64 })"));

@@ -13,8 +13,8 @@ import { importSource, specOf } from "./figure.js";
 export async function describeFigure(name, given = {}, lang = "en") {
   const [spec, { defaults }, { Keep }] = await Promise.all([
     specOf(name),
-    importSource("element/state/attributes.ts"),
-    importSource("kit/keep.ts"),
+    importSource("widgets/element/state/attributes.ts"),
+    importSource("widgets/kit/keep.ts"),
   ]);
   const wanted = { ...defaults(spec.table), ...given };
   const state = spec.settle?.(wanted) ?? wanted;
@@ -38,7 +38,7 @@ export async function describeFigure(name, given = {}, lang = "en") {
 export async function programOf({ spec, shown }) {
   const offered = spec.listing?.(shown);
   if (offered === undefined) return undefined;
-  const { runKind } = await importSource("code/index.ts");
+  const { runKind } = await importSource("widgets/code/index.ts");
   return runKind(offered.kind, offered.values);
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
-import { load } from "../../dist/index.js";
+import { load } from "../../src/posenc/dist/index.js";
 import { useSite } from "./browser.js";
 import { openTriptych, shareTriptych, Triptych } from "./figure.js";
 

@@ -10,15 +10,17 @@ import { MANY, NONSENSE } from "./wording.js";
 
 const [{ figures }, { camel }, { csvOf }, { Keep }, { tracked }] =
   await Promise.all([
-    importSource("figures/list.ts"),
-    importSource("element/state/attributes.ts"),
-    importSource("kit/csv.ts"),
-    importSource("kit/keep.ts"),
-    importSource("kit/tracked.ts"),
+    importSource("widgets/figures/list.ts"),
+    importSource("widgets/element/state/attributes.ts"),
+    importSource("widgets/kit/csv.ts"),
+    importSource("widgets/kit/keep.ts"),
+    importSource("widgets/kit/tracked.ts"),
   ]);
 
 test("whoever bundles figures one by one finds all of the list", async () => {
-  const { addressesIn, LIST } = await importSource("figures/addresses.ts");
+  const { addressesIn, LIST } = await importSource(
+    "widgets/figures/addresses.ts",
+  );
   const list = readFileSync(inRoot("web", LIST), "utf8");
   const addresses = addressesIn(list);
   assert.deepEqual([...addresses.keys()], Object.keys(figures));
@@ -29,7 +31,7 @@ test("whoever bundles figures one by one finds all of the list", async () => {
   const last = /\n};\s*$/;
   const other = '\n  "pe-other": load("./01-why-position/other.ts"),\n};';
   assert.throws(() => addressesIn(list.replace(last, other)), {
-    message: `figures/list.ts: ${addresses.size + 1} figures, ${addresses.size} read`,
+    message: `widgets/figures/list.ts: ${addresses.size + 1} figures, ${addresses.size} read`,
   });
 });
 

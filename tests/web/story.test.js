@@ -1,7 +1,7 @@
 // The home page's story: 13 steps on one stage.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { load } from "../../dist/index.js";
+import { load } from "../../src/posenc/dist/index.js";
 import { findings } from "./axe.js";
 import { settle, useSite } from "./browser.js";
 import { importSource } from "./figure.js";
@@ -40,15 +40,15 @@ const NARROW = { width: 573, height: 680 };
 let exact;
 /** The answers of the trained models, all at once. */
 async function exactAnswers() {
-  const { allModels } = await importSource("story/models.ts");
-  const { ExactAnswers } = await importSource("story/model-answers.ts");
+  const { allModels } = await importSource("site/story/models.ts");
+  const { ExactAnswers } = await importSource("site/story/model-answers.ts");
   exact ??= allModels().then((models) => new ExactAnswers(models));
   return exact;
 }
 
 /** A step at rest, with what a reader has set by step. */
 async function takeOf(at, set = {}, frame = { width: 620, height: 590 }) {
-  const { UNTOUCHED } = await importSource("story/step-gestures.ts");
+  const { UNTOUCHED } = await importSource("site/story/step-gestures.ts");
   const touched = UNTOUCHED.map((_, k) => set[k]);
   const moment = { step: at, play: 1, morph: 0 };
   return { frame, lang: "en", moment, touched, answers: await exactAnswers() };
@@ -59,7 +59,7 @@ const flat = (marks) =>
 
 /** All marks of such a step. */
 async function drawn(...of) {
-  const { scene } = await importSource("story/scene.ts");
+  const { scene } = await importSource("site/story/scene.ts");
   return flat(scene(await takeOf(...of)));
 }
 
@@ -68,7 +68,7 @@ const textsOf = (marks) =>
 
 describe("the model of the story", () => {
   test("hands and stripes are those of the library's table", async () => {
-    const hands = await importSource("story/story-numbers.ts");
+    const hands = await importSource("site/story/story-numbers.ts");
     const pe = await load();
     const { dModel, base } = hands.TABLE;
     const positions = [0, 1, 7, 29, 61];
@@ -82,8 +82,8 @@ describe("the model of the story", () => {
   });
 
   test("query and key turn anticlockwise from one direction, as far as the card says", async () => {
-    const { TURN } = await importSource("story/story-numbers.ts");
-    const { CARDS } = await importSource("story/story-cards.ts");
+    const { TURN } = await importSource("site/story/story-numbers.ts");
+    const { CARDS } = await importSource("site/story/story-cards.ts");
     /** Degrees anticlockwise from the right, of a hand in a colour. */
     const handAt = async (place, ink) => {
       const marks = await drawn(9, { 9: place });
@@ -110,8 +110,8 @@ describe("the model of the story", () => {
   });
 
   test("the card of the chart says no more than the curves show", async () => {
-    const { CARDS } = await importSource("story/story-cards.ts");
-    const { TRAINED } = await importSource("story/step-gestures.ts");
+    const { CARDS } = await importSource("site/story/story-cards.ts");
+    const { TRAINED } = await importSource("site/story/step-gestures.ts");
     const { task } = await exactAnswers();
     const [learned, sinusoids, rope] = task.curves.map(({ points }) => points);
     for (const text of Object.values(CARDS[11].text)) {
@@ -183,8 +183,8 @@ describe("the model of the story", () => {
   });
 
   test("one press makes the text as long as its card says, the next begins again", async () => {
-    const { Motion } = await importSource("story/motion.ts");
-    const { CARDS } = await importSource("story/story-cards.ts");
+    const { Motion } = await importSource("site/story/motion.ts");
+    const { CARDS } = await importSource("site/story/story-cards.ts");
     const motion = new Motion();
     motion.tap(2, 3, 0);
     const passed = [];
@@ -220,7 +220,9 @@ describe("the model of the story", () => {
   });
 
   test("what makes the text longer stays off the edge of a phone", async () => {
-    const { plusBox } = await importSource("story/drawings/number-columns.ts");
+    const { plusBox } = await importSource(
+      "site/story/drawings/number-columns.ts",
+    );
     for (const count of [3, 12, 200]) {
       const { x, width } = plusBox(await takeOf(2, { 2: count }, NARROW));
       assert.ok(x + width / 2 <= NARROW.width - 20, `${x}`);
@@ -228,14 +230,14 @@ describe("the model of the story", () => {
   });
 
   test("from 7 to 8 all four switches flip, from 6 to 7 one", async () => {
-    const { flipsTo } = await importSource("story/story-numbers.ts");
+    const { flipsTo } = await importSource("site/story/story-numbers.ts");
     assert.deepEqual([7, 8, 9, 10].map(flipsTo), [1, 4, 1, 2]);
   });
 
   test("step 4 begins, ends and stands still at the change from 7 to 8", async () => {
-    const { momentAt, stillOf } = await importSource("story/moments.ts");
+    const { momentAt, stillOf } = await importSource("site/story/moments.ts");
     const { numberOf, otherEnd, UNTOUCHED } = await importSource(
-      "story/step-gestures.ts",
+      "site/story/step-gestures.ts",
     );
     const at = (/** @type {object} */ moment) => numberOf(4, moment, UNTOUCHED);
     for (const moment of [momentAt(4.1), momentAt(4.66), stillOf(4)]) {
@@ -249,7 +251,9 @@ describe("the model of the story", () => {
   });
 
   test("the time says step, play and change, and can go back", async () => {
-    const { momentAt, stepInHash } = await importSource("story/moments.ts");
+    const { momentAt, stepInHash } = await importSource(
+      "site/story/moments.ts",
+    );
     const { step: at, play, morph } = momentAt(3.1);
     assert.deepEqual([at, play, morph], [3, 0, 0]);
     assert.equal(momentAt(2.66).play, 1);
@@ -262,8 +266,8 @@ describe("the model of the story", () => {
   });
 
   test("who stops scrolling is shown a picture in which nothing is on its way", async (t) => {
-    const { momentAt } = await importSource("story/moments.ts");
-    const { Settle } = await importSource("story/settle.ts");
+    const { momentAt } = await importSource("site/story/moments.ts");
+    const { Settle } = await importSource("site/story/settle.ts");
     t.mock.timers.enable({ apis: ["setTimeout"] });
     const clock = t.mock.method(performance, "now", () => 0);
     let calls = 0;
@@ -294,7 +298,7 @@ describe("the model of the story", () => {
   });
 
   test("a card has 35 words at most, and says something in both languages", async () => {
-    const { CARDS } = await importSource("story/story-cards.ts");
+    const { CARDS } = await importSource("site/story/story-cards.ts");
     assert.equal(CARDS.length, LAST + 1);
     for (const { text } of CARDS) {
       const plain = text.en.replace(/\]\([^)]*\)/g, "]");
@@ -304,10 +308,10 @@ describe("the model of the story", () => {
   });
 
   test("nothing on the stage is lost between two steps", async () => {
-    const { scene } = await importSource("story/scene.ts");
-    const { NO_ANSWERS } = await importSource("story/model-answers.ts");
-    const { UNTOUCHED } = await importSource("story/step-gestures.ts");
-    const { momentAt } = await importSource("story/moments.ts");
+    const { scene } = await importSource("site/story/scene.ts");
+    const { NO_ANSWERS } = await importSource("site/story/model-answers.ts");
+    const { UNTOUCHED } = await importSource("site/story/step-gestures.ts");
+    const { momentAt } = await importSource("site/story/moments.ts");
     for (const frame of [
       { width: 640, height: 580 },
       { width: 470, height: 440 },
@@ -376,7 +380,7 @@ describe("a reader's journey", () => {
   });
 
   test("an address that is called in a glide is where the page lands", async (t) => {
-    const { LANDING } = await importSource("story/moments.ts");
+    const { LANDING } = await importSource("site/story/moments.ts");
     const { page } = await open(t, "en/");
     // Each time elsewhere in the glide.
     for (const wait of [40, 80, 120, 200]) {

@@ -9,10 +9,10 @@ let Sync;
 let attributes;
 let agreed;
 before(async () => {
-  ({ Store } = await importSource("element/state/state.ts"));
-  ({ Sync } = await importSource("element/state/sync.ts"));
-  ({ agreed } = await importSource("element/state/agreed.ts"));
-  attributes = await importSource("element/state/attributes.ts");
+  ({ Store } = await importSource("widgets/element/state/state.ts"));
+  ({ Sync } = await importSource("widgets/element/state/sync.ts"));
+  ({ agreed } = await importSource("widgets/element/state/agreed.ts"));
+  attributes = await importSource("widgets/element/state/attributes.ts");
 });
 
 /** A table of so many rows, one of which is shown. */

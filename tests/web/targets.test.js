@@ -7,7 +7,9 @@ import { FINGER } from "./reach.js";
 import { describeFigure } from "./spec.js";
 
 const [{ figures }, { heightOf, marginOf }] = await Promise.all(
-  ["figures/list.ts", "kit/panel.ts"].map((path) => importSource(path)),
+  ["widgets/figures/list.ts", "widgets/kit/panel.ts"].map((path) =>
+    importSource(path),
+  ),
 );
 
 /** px of a figure's own on a telephone of 390. */

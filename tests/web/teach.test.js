@@ -12,7 +12,7 @@ import { settle, useSite } from "./browser.js";
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const { version } = JSON.parse(readFileSync(at("package.json"), "utf8"));
 const { modules } = JSON.parse(
-  readFileSync(at("dist/widgets/custom-elements.json"), "utf8"),
+  readFileSync(at("web/widgets/dist/custom-elements.json"), "utf8"),
 );
 const site = useSite({ mount: "/x/" });
 
@@ -158,9 +158,9 @@ describe("the page for teachers", () => {
         );
         return btoa(String.fromCharCode(...new Uint8Array(digest)));
       },
-      [...readFileSync(at("dist/widgets/auto.js"))],
+      [...readFileSync(at("web/widgets/dist/auto.js"))],
     );
-    assert.ok(html.includes(`posenc@${version}/dist/widgets/auto.js`), html);
+    assert.ok(html.includes(`posenc-widgets@${version}/dist/auto.js`), html);
     assert.ok(html.includes(`integrity="sha384-${hash}"`), html);
     const frame = page.locator("[data-recipe=iframe]").first();
     await page.waitForFunction(
@@ -176,7 +176,7 @@ describe("the page for teachers", () => {
   test("sizes are those of the files", () => {
     const html = readFileSync(at("web/dist/en/teach/index.html"), "utf8");
     for (const file of ["auto.js", "anywidget.js"]) {
-      const content = readFileSync(at(`dist/widgets/${file}`));
+      const content = readFileSync(at(`web/widgets/dist/${file}`));
       const packed = gzipSync(content, { level: 9 }).length;
       const row = html.slice(html.indexOf(`>${file}<`)).split("</tr>")[0];
       assert.ok(row.includes(`>${(packed / 1024).toFixed(0)}\u00a0KB<`), row);

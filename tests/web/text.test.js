@@ -6,9 +6,9 @@ let attributes;
 let text;
 let url;
 before(async () => {
-  attributes = await importSource("element/state/attributes.ts");
-  text = await importSource("words/text.ts");
-  url = await importSource("element/state/url-state.ts");
+  attributes = await importSource("widgets/element/state/attributes.ts");
+  text = await importSource("widgets/words/text.ts");
+  url = await importSource("widgets/element/state/url-state.ts");
 });
 
 describe("numbers as people type them", () => {

@@ -8,7 +8,7 @@ import { ONE_FILE } from "../../tools/lib/paths.mjs";
 import { importSource } from "../../tools/lib/web-source.mjs";
 
 const NOTES = "http://notes.example/";
-const { lightnessOf } = await importSource("element/look/backdrop.ts");
+const { lightnessOf } = await importSource("widgets/element/look/backdrop.ts");
 
 let browser;
 before(async () => {

@@ -9,12 +9,12 @@ import { importSource } from "./figure.js";
 
 const [{ readBy, readAll, TRAINED_NAMES }, { tokenOf }, models, figures] =
   await Promise.all([
-    importSource("trained/encoders.ts"),
-    importSource("trained/known-words.ts"),
-    importSource("trained/trained-model.ts"),
-    importSource("figures/list.ts"),
+    importSource("widgets/trained/encoders.ts"),
+    importSource("widgets/trained/known-words.ts"),
+    importSource("widgets/trained/trained-model.ts"),
+    importSource("widgets/figures/list.ts"),
   ]);
-const { defaults } = await importSource("element/state/attributes.ts");
+const { defaults } = await importSource("widgets/element/state/attributes.ts");
 
 const tokensOf = (text) => text.split(" ").map(tokenOf);
 const DOG = tokensOf("dog bites man");
@@ -34,7 +34,7 @@ async function shown(tag, change = {}, lang = "en") {
 }
 
 describe("a trained model in the library's own encoder", () => {
-  test("attends and answers as posenc/training does", async () => {
+  test("attends and answers as posenc-training does", async () => {
     const tokens = tokensOf("yesterday cat chases mouse outside");
     for (const name of TRAINED_NAMES) {
       const own = readBy(name, { tokens, place: 0, positions: true });
@@ -63,8 +63,9 @@ describe("a trained model in the library's own encoder", () => {
   test("comes in 60 KB, all six", () => {
     const bytes = TRAINED_NAMES.map(
       (name) =>
-        gzipSync(readFileSync(inRoot(`web/trained/models/${name}.json`)))
-          .length,
+        gzipSync(
+          readFileSync(inRoot(`web/widgets/trained/models/${name}.json`)),
+        ).length,
     );
     assert.equal(bytes.length, 6);
     assert.ok(bytes.reduce((a, b) => a + b) < 60 * 1024, bytes.join(" + "));

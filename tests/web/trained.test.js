@@ -6,10 +6,10 @@ import { gzipSync } from "node:zlib";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { importSource } from "./figure.js";
 
-const { trainedModel } = await importSource("trained/trained-model.ts");
-const { TRAINED } = await importSource("trained/setup.ts");
+const { trainedModel } = await importSource("widgets/trained/trained-model.ts");
+const { TRAINED } = await importSource("widgets/trained/setup.ts");
 const { NOUNS, WORDS, textAround, tokenOf } = await importSource(
-  "trained/known-words.ts",
+  "widgets/trained/known-words.ts",
 );
 
 const [DOG, BITES, MAN] = ["dog", "bites", "man"].map(tokenOf);
@@ -102,7 +102,8 @@ test("what no model knows is refused by name", async () => {
 test("the four models of the home page stay below 60 KB gzipped", () => {
   const sizes = ["none", "learned", "sinusoidal", "rope"].map(
     (name) =>
-      gzipSync(readFileSync(inRoot(`web/trained/models/${name}.json`))).length,
+      gzipSync(readFileSync(inRoot(`web/widgets/trained/models/${name}.json`)))
+        .length,
   );
   assert.ok(sizes.reduce((a, b) => a + b) < 60_000, sizes.join(" + "));
   assert.equal(Object.keys(TRAINED).length, 6);

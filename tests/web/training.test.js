@@ -6,11 +6,13 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 import { useSite } from "./browser.js";
 import { importSource } from "./figure.js";
 
-const { quantity } = await importSource("words/text.ts");
-const { optionsOf, TASKS, TOKENS } = await importSource("trained/runs.ts");
-const { load } = await import("../../dist/training.js");
+const { quantity } = await importSource("widgets/words/text.ts");
+const { optionsOf, TASKS, TOKENS } = await importSource(
+  "widgets/trained/runs.ts",
+);
+const { load } = await import("../../src/training/dist/index.js");
 const { runs } = JSON.parse(
-  readFileSync(inRoot("web/trained/results.json"), "utf8"),
+  readFileSync(inRoot("web/widgets/trained/results.json"), "utf8"),
 );
 
 const site = useSite();

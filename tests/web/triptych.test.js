@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { load } from "../../dist/index.js";
+import { load } from "../../src/posenc/dist/index.js";
 import { useSite } from "./browser.js";
 import { importSource, openTriptych, shareTriptych } from "./figure.js";
 
@@ -8,7 +8,7 @@ const site = useSite();
 const shared = shareTriptych(site);
 const MINUS = "\u2212";
 
-/** @param {import("../../dist/index.js").SinusoidalOptions} options */
+/** @param {import("../../src/posenc/dist/index.js").SinusoidalOptions} options */
 async function tableOf({ seqLen, dModel, base, layout }) {
   const pe = await load();
   return pe.embedding.sinusoidal({ seqLen, dModel, base, layout }).data;
@@ -17,7 +17,7 @@ async function tableOf({ seqLen, dModel, base, layout }) {
 describe("the heatmap", () => {
   for (const theme of ["light", "dark"]) {
     test(`shows the exact value of a cell in the colours of ${theme} paper`, async (t) => {
-      const { colorMap } = await importSource("plots/color.ts");
+      const { colorMap } = await importSource("widgets/plots/color.ts");
       const map = colorMap("diverging", theme);
       const options = { colorScheme: theme };
       const { figure, problems } = await openTriptych(site, t, "en/", options);

@@ -21,7 +21,7 @@ describe("the tutorial", () => {
     const coverage = site.coverageOf(site.covered);
     const hint = "run: npm run coverage -- --write";
     assert.deepEqual(
-      JSON.parse(read("web/tutorial/coverage.json")),
+      JSON.parse(read("web/site/tutorial/coverage.json")),
       coverage,
       hint,
     );
@@ -189,9 +189,9 @@ describe("what search engines and hosts read", () => {
 
 test("every term of the glossary has a card: kind, related terms, a work where one introduced it", async () => {
   const { cards, categories } = await importSource(
-    "tutorial/glossary/cards.ts",
+    "site/tutorial/glossary/cards.ts",
   );
-  const { glossary } = await importSource("tutorial/glossary.ts");
+  const { glossary } = await importSource("site/tutorial/glossary.ts");
   assert.deepEqual(Object.keys(cards).sort(), Object.keys(glossary).sort());
   for (const [id, { category, related }] of Object.entries(cards)) {
     assert.ok(Object.hasOwn(categories, category), `${id}: ${category}`);

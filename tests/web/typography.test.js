@@ -204,7 +204,10 @@ describe("every page", () => {
 
 describe("a quantity", () => {
   test("is found in running text, and what is no quantity is not", async () => {
-    const { markQuantities } = await importSource("words/quantity.ts", "node");
+    const { markQuantities } = await importSource(
+      "widgets/words/quantity.ts",
+      "node",
+    );
     const marked = (text) =>
       markQuantities(
         text,

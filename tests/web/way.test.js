@@ -15,13 +15,13 @@ const [
   { figures },
 ] = await Promise.all(
   [
-    "kit/way.ts",
-    "kit/grip.ts",
-    "plots/marks.ts",
-    "plots/marks-svg.ts",
-    "element/look/palette.ts",
-    "kit/panel.ts",
-    "figures/list.ts",
+    "widgets/kit/way.ts",
+    "widgets/kit/grip.ts",
+    "widgets/plots/marks.ts",
+    "widgets/plots/marks-svg.ts",
+    "widgets/element/look/palette.ts",
+    "widgets/kit/panel.ts",
+    "widgets/figures/list.ts",
   ].map((path) => importSource(path)),
 );
 

@@ -2,7 +2,7 @@
 // page takes besides its figure, and all figures on one page of such widths.
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { inRoot, ONE_FILE } from "../lib/paths.mjs";
+import { inDist, ONE_FILE } from "../lib/paths.mjs";
 import { launch, serveSite } from "./site.mjs";
 
 /** px of a column of text, narrow (a blog's: 650) and wide. */
@@ -14,8 +14,7 @@ const PAGE = "http://figures.example/";
 const SETTLED_MS = 1500;
 const LOOK_MS = 100;
 
-const widgetFile = (name) =>
-  readFileSync(inRoot("dist", "widgets", name), "utf8");
+const widgetFile = (name) => readFileSync(inDist("widgets", name), "utf8");
 
 const allTags = () =>
   JSON.parse(widgetFile("custom-elements.json")).modules[0].declarations.map(

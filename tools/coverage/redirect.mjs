@@ -1,16 +1,20 @@
-// node --import …/redirect.mjs: what a process imports from dist/ comes from the
-// build with source maps instead, where that has it (tools/coverage-js.mjs).
+// node --import …/redirect.mjs: what a process imports from a dist/ comes from
+// the build with source maps instead, where that has it (tools/coverage-js.mjs).
 import { existsSync } from "node:fs";
 import { register } from "node:module";
 import { fileURLToPath } from "node:url";
 
-const DIST = new URL("../../dist/", import.meta.url).href;
-const MAPPED = new URL("../../build/coverage-js/dist/", import.meta.url).href;
+const below = (path) => new URL(`../../${path}/`, import.meta.url).href;
+const FOLDERS = ["posenc", "training"].map((name) => ({
+  built: below(`src/${name}/dist`),
+  mapped: below(`build/coverage-js/${name}`),
+}));
 
 export async function resolve(specifier, context, next) {
   const found = await next(specifier, context);
-  if (!found.url.startsWith(DIST)) return found;
-  const url = MAPPED + found.url.slice(DIST.length);
+  const folder = FOLDERS.find(({ built }) => found.url.startsWith(built));
+  if (!folder) return found;
+  const url = folder.mapped + found.url.slice(folder.built.length);
   return existsSync(fileURLToPath(url)) ? { ...found, url } : found;
 }
 

@@ -1,6 +1,6 @@
 // The grid of runs -> build/experiments/, a file each, so that a grid goes on
 // where it was stopped and several machines can share one; merged ->
-// web/trained/results.json.
+// web/widgets/trained/results.json.
 import {
   existsSync,
   mkdirSync,
@@ -16,13 +16,13 @@ import { importSource } from "../lib/web-source.mjs";
 import { formatted } from "./written.mjs";
 
 const FOLDER = inRoot("build/experiments");
-const RESULTS = "web/trained/results.json";
+const RESULTS = "web/widgets/trained/results.json";
 /** Names of files of runs by a formula, and their results. */
 const DESIGNED = "design-";
-const DESIGN_RESULTS = "web/trained/design-results.json";
+const DESIGN_RESULTS = "web/widgets/trained/design-results.json";
 /** The same of runs that learn a text. */
 const LEARNED = "text-";
-const TEXT_RESULTS = "web/trained/text-results.json";
+const TEXT_RESULTS = "web/widgets/trained/text-results.json";
 
 const nameOf = ({ task, scheme, design, text, seed }) =>
   text !== undefined
@@ -91,7 +91,7 @@ function work(cells, told) {
  * @param {{ jobs: number, shard: [number, number], seeds: number, tasks?: string[], schemes?: string[] }} options
  */
 export async function makeGrid({ jobs, shard, ...chosen }) {
-  const cells = cellsOf(await importSource("trained/runs.ts"), chosen);
+  const cells = cellsOf(await importSource("widgets/trained/runs.ts"), chosen);
   await makeMissing(cells, jobs, shard);
 }
 
@@ -102,8 +102,8 @@ export async function makeGrid({ jobs, shard, ...chosen }) {
  */
 export async function makeDesigns({ jobs, shard, tasks }) {
   const cells = designsOf(
-    await importSource("trained/by-formula.ts"),
-    await importSource("trained/run-results.ts"),
+    await importSource("widgets/trained/by-formula.ts"),
+    await importSource("widgets/trained/run-results.ts"),
     tasks,
   );
   await makeMissing(cells, jobs, shard);
@@ -115,8 +115,10 @@ export async function makeDesigns({ jobs, shard, tasks }) {
  * @param {{ jobs: number, shard: [number, number], schemes?: string[] }} options
  */
 export async function makeTexts({ jobs, shard, schemes }) {
-  const { EXAMPLE_NAMES } = await importSource("trained/example-texts.ts");
-  const { SCHEMES } = await importSource("trained/runs.ts");
+  const { EXAMPLE_NAMES } = await importSource(
+    "widgets/trained/example-texts.ts",
+  );
+  const { SCHEMES } = await importSource("widgets/trained/runs.ts");
   const cells = EXAMPLE_NAMES.flatMap((text) =>
     (schemes ?? Object.keys(SCHEMES)).map((scheme) => ({
       ...{ text, scheme, seed: 0 },

@@ -1,4 +1,4 @@
-// The trained models that the site asks "who did it?" -> web/trained/models/.
+// The trained models that the site asks "who did it?" -> web/widgets/trained/models/.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { version } from "../lib/package-json.mjs";
@@ -6,7 +6,7 @@ import { inRoot } from "../lib/paths.mjs";
 import { importSource } from "../lib/web-source.mjs";
 import { formatted } from "./written.mjs";
 
-const FOLDER = "web/trained/models";
+const FOLDER = "web/widgets/trained/models";
 /** Of every model. */
 const SEED = 0;
 /** Text length and first place of the sentence: places 0-19, 20-29, ... */
@@ -56,11 +56,11 @@ function graded(training, name, { runOf, restore, sentenceTask }) {
 
 /** Makes all models, or only grades those that are there. */
 export async function makeModels({ grade = false } = {}) {
-  const { load } = await import("../../dist/training.js");
+  const { load } = await import("posenc-training");
   const training = await load();
   const web = {
-    ...(await importSource("trained/setup.ts")),
-    ...(await importSource("trained/kept-weights.ts")),
+    ...(await importSource("widgets/trained/setup.ts")),
+    ...(await importSource("widgets/trained/kept-weights.ts")),
   };
   mkdirSync(inRoot(FOLDER), { recursive: true });
   console.log(

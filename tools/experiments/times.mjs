@@ -39,7 +39,7 @@ export function timeTo(training, options) {
 
 /** Prints them. */
 export async function showTimes() {
-  const { load } = await import("../../dist/training.js");
+  const { load } = await import("posenc-training");
   const training = await load();
   for (const [name, most, options] of RECIPES) {
     const { steps, seconds } = timeTo(training, options);

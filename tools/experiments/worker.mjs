@@ -2,13 +2,13 @@
 import { parentPort } from "node:worker_threads";
 import { importSource } from "../lib/web-source.mjs";
 
-const { load } = await import("../../dist/training.js");
+const { load } = await import("posenc-training");
 const [training, runs, designs] = await Promise.all([
   load(),
-  importSource("trained/runs.ts"),
-  importSource("trained/by-formula.ts"),
+  importSource("widgets/trained/runs.ts"),
+  importSource("widgets/trained/by-formula.ts"),
 ]);
-const { examplePlan } = await importSource("trained/text-runs.ts");
+const { examplePlan } = await importSource("widgets/trained/text-runs.ts");
 const { STEPS, POINT, TEST_TEXTS, TASKS } = runs;
 const { optionsOf, optionsWith, rounded, testLengths } = runs;
 const { DESIGNS, positionOf } = designs;

@@ -1,5 +1,5 @@
 // The inputs that the fuzz targets begin with: those that once failed, in
-// tests/fuzz/seeds as lines of base64 with a comment above each, and those that
+// tests/posenc/fuzz/seeds as lines of base64 with a comment above each, and those that
 // libFuzzer found on this machine, minimized, in the user's cache folder.
 // libFuzzer works on folders of files in build/fuzz-corpus.
 import { createHash } from "node:crypto";
@@ -22,7 +22,7 @@ export const corpusFolder = (target) => inRoot("build", "fuzz-corpus", target);
 
 /** The inputs of a target that once failed. */
 export function seeds(target) {
-  const path = inRoot("tests", "fuzz", "seeds", `${target}.txt`);
+  const path = inRoot("tests", "posenc", "fuzz", "seeds", `${target}.txt`);
   if (!existsSync(path)) return [];
   return readFileSync(path, "utf8")
     .split("\n")

@@ -12,10 +12,10 @@ import { needToolchain } from "../setup/toolchain.mjs";
 const PRESETS = { 64: "fuzz", 32: "fuzz-32" };
 /** What the targets are made of: not the inputs that they begin with. */
 const SOURCES = [
-  ...["src/core", "src/wasm"],
-  ...["border", "core"].map((folder) => `tests/fuzz/${folder}`),
+  ...["src/posenc/core", "src/posenc/wasm", "src/training/core"],
+  ...["border", "core"].map((folder) => `tests/posenc/fuzz/${folder}`),
   ...["case.cpp", "case.hpp", "input.cpp", "input.hpp", "target.hpp"].map(
-    (name) => `tests/fuzz/${name}`,
+    (name) => `tests/posenc/fuzz/${name}`,
   ),
   "tests/sanitizers.cpp",
 ];
@@ -30,9 +30,9 @@ const SLOWEST_INPUT_S = 60;
 /** Where the clock goes on while others have the processors. */
 const SLOWEST_LEFTOVER_S = 1200;
 
-/** A target for each file of tests/fuzz/core, and one for src/wasm. */
+/** A target for each file of tests/posenc/fuzz/core, and one for src/posenc/wasm. */
 export const targets = () => [
-  ...readdirSync(inRoot("tests", "fuzz", "core"))
+  ...readdirSync(inRoot("tests", "posenc", "fuzz", "core"))
     .filter((name) => name.endsWith(".cpp"))
     .map((name) => name.replace(/\.cpp$/, "")),
   "border",

@@ -1,5 +1,5 @@
-// What C++ exports and counts, as TypeScript: src/wasm and the enums of src/core
-// -> src/js/generated/border. It reads the text of the sources, which
+// What C++ exports and counts, as TypeScript: src/posenc/wasm and the enums of src/posenc/core
+// -> src/posenc/js/generated/border. It reads the text of the sources, which
 // clang-format keeps in one form, so that nobody needs a compiler for it; a test
 // compares what it found with the exports of the module.
 import { readdirSync, readFileSync } from "node:fs";
@@ -17,7 +17,7 @@ import { inRoot } from "./paths.mjs";
  * @property {Parameter[]} parameters
  *
  * @typedef {object} Enum
- * @property {string} folder of src/core, or `wasm`
+ * @property {string} folder of src/posenc/core, or `wasm`
  * @property {string} name
  * @property {[word: string, value: number][]} words
  *
@@ -75,7 +75,7 @@ function enumsOf(text, folder) {
   }));
 }
 
-/** What one file of src/wasm exports. */
+/** What one file of src/posenc/wasm exports. */
 function exportsOf(text) {
   const known = usings(text);
   return [...text.matchAll(EXPORT)].map(([, result, name, list]) => ({
@@ -113,8 +113,13 @@ const sources = (folder, ending) =>
 
 /** All that crosses the border. */
 export function readBorder() {
-  const wasm = [...sources("src/wasm", ".cpp"), ...sources("src/wasm", ".hpp")];
-  const folders = readdirSync(inRoot("src/core"), { withFileTypes: true })
+  const wasm = [
+    ...sources("src/posenc/wasm", ".cpp"),
+    ...sources("src/posenc/wasm", ".hpp"),
+  ];
+  const folders = readdirSync(inRoot("src/posenc/core"), {
+    withFileTypes: true,
+  })
     .filter((it) => it.isDirectory())
     .map((it) => it.name);
   return {
@@ -122,7 +127,7 @@ export function readBorder() {
     lists: wasm.flatMap(listsOf),
     enums: [
       ...folders.flatMap((folder) =>
-        sources(`src/core/${folder}`, ".hpp").flatMap((text) =>
+        sources(`src/posenc/core/${folder}`, ".hpp").flatMap((text) =>
           enumsOf(text, folder),
         ),
       ),
@@ -148,7 +153,7 @@ export const shortNames = (exports) =>
     }),
   );
 
-/** What src/js calls by its own name, beside the bindings (buffer.ts). */
+/** What src/posenc/js calls by its own name, beside the bindings (buffer.ts). */
 const SYSTEM = ["memory", "malloc", "free", "_initialize"];
 
 /** What the published module calls its exports: name → name. */
@@ -231,9 +236,20 @@ ${words.map(([word, value]) => `  ${word}: ${value},\n`).join("")}} as const;
 export type ${name} = (typeof ${name})[keyof typeof ${name}];
 `;
 
-const HEAD = "// Made by tools/lib/border.mjs from src/wasm and src/core.\n";
+const HEAD =
+  "// Made by tools/lib/border.mjs from src/posenc/wasm and src/posenc/core.\n";
 
-/** Every file of src/js/generated/border: name → text. */
+/** The enums of training, as src/training/js/generated/enums.ts. */
+export const writeTrainingEnums = () =>
+  `// Made by tools/lib/border.mjs from src/training/core.\n${sources(
+    "src/training/core/training",
+    ".hpp",
+  )
+    .flatMap((text) => enumsOf(text, "training"))
+    .map(writeEnum)
+    .join("\n")}`;
+
+/** Every file of src/posenc/js/generated/border: name → text. */
 export function writeBorder({ exports, lists, enums } = readBorder()) {
   const files = {};
   const folders = new Set(enums.map(({ folder }) => folder));

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { inRoot } from "./paths.mjs";
 
 /** What the page is made from; npm run bytes writes it. */
-export const RECORD = "tests/engines/recorded.json";
+export const RECORD = "tests/across/engines/recorded.json";
 
 /** The page in Markdown, with the front matter that TypeDoc reads. */
 export function bytesPage() {

@@ -77,5 +77,5 @@ export function undefinedHint(output) {
     ) ?? [];
   if (!path) return undefined;
   const folder = path.split("::")[0];
-  return `src/core/${folder}/${name}.cpp, or the file of its kin there: add the definition of ${name}(…)`;
+  return `src/posenc/core/${folder}/${name}.cpp, or the file of its kin there: add the definition of ${name}(…)`;
 }

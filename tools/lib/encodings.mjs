@@ -1,10 +1,10 @@
 // What the folders of encodings export, as lists that nobody keeps by hand:
-// src/js/{embedding,rotary,bias,relative} -> src/js/generated/encodings.
+// src/posenc/js/{embedding,rotary,bias,relative} -> src/posenc/js/generated/encodings.
 // It reads the text of the sources, which Biome keeps in one form.
 import { readFileSync } from "node:fs";
 import { inRoot, namesBelow } from "./paths.mjs";
 
-const SOURCES = "src/js";
+const SOURCES = "src/posenc/js";
 /** A folder for each place in which a position can enter a Transformer. */
 export const FOLDERS = ["embedding", "rotary", "bias", "relative"];
 
@@ -14,7 +14,7 @@ const RENAMED = /^export \{([^}]*)\};/gm;
 const OPTIONS = /^export type (\w+) = OptionsOf<typeof \w+>;/gm;
 const TABLE = /^export const (\w+) = table\(\s*"(\w+\.\w+)"/gm;
 
-/** Every source of these folders: its path below src/js, and its text. */
+/** Every source of these folders: its path below src/posenc/js, and its text. */
 const sources = () =>
   FOLDERS.flatMap((folder) =>
     namesBelow(inRoot(SOURCES, folder))
@@ -74,7 +74,7 @@ ${entries.join("")}};
 const HEAD =
   "// Made by tools/lib/encodings.mjs from the folders of encodings.\n";
 
-/** Every file of src/js/generated/encodings: name → text. */
+/** Every file of src/posenc/js/generated/encodings: name → text. */
 export const writeEncodings = () => ({
   "calls.ts": HEAD + exporting("export", callsIn),
   "options.ts": HEAD + exporting("export type", firstOf(OPTIONS)),

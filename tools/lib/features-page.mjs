@@ -5,8 +5,8 @@ import { inRoot } from "./paths.mjs";
 /** What was found in other libraries, and where posenc's tests are. */
 export const FEATURES = "docs/features.json";
 
-const TESTS = ["tests", "js"];
-const ADAPTERS = ["tests", "golden", "adapters"];
+const TESTS = ["tests", "posenc", "js"];
+const ADAPTERS = ["tests", "across", "golden", "adapters"];
 
 /** The sources of a folder by name, without this ending. */
 const sourcesIn = (folder, ending) =>
@@ -73,7 +73,7 @@ function hereText({ here, entry }, catalog) {
 /**
  * The page in Markdown, with the front matter that TypeDoc reads.
  *
- * @param {readonly import("../../src/js/catalog/types.ts").CatalogEntry[]} catalog
+ * @param {readonly import("../../src/posenc/js/catalog/types.ts").CatalogEntry[]} catalog
  */
 export function featuresPage(catalog) {
   const { libraries, versions, rows } = JSON.parse(
@@ -93,8 +93,8 @@ title: Beside other libraries
 # Beside other libraries
 
 Rows are encodings and their variants, columns libraries. In the column posenc
-each yes names the test in \`tests/js\` that shows it, and golden the adapter in
-\`tests/golden\` through which the numbers of the reference implementations are
+each yes names the test in \`tests/posenc/js\` that shows it, and golden the adapter in
+\`tests/across/golden\` through which the numbers of the reference implementations are
 compared (\`npm run golden\`). The other columns were read in August 2026 at the
 commits below; they say what was found there then.
 

@@ -9,7 +9,7 @@ const SCRIPT = /(?<!\.d)\.(ts|js|mjs)$/;
 const CPP = /\.[ch]pp$/;
 const NOT_OURS = /(^|\/)(node_modules|dist|generated)\//;
 /** Folders that an #include may be meant from. */
-const INCLUDE_ROOTS = ["src/core", "src/wasm"];
+const INCLUDE_ROOTS = ["src/posenc/core", "src/posenc/wasm"];
 
 const WORKER = /new URL\(\s*"(\.[^"]+\.(?:ts|js|mjs))"/g;
 const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*"([^"]+)"/gm;

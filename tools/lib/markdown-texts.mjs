@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { namesBelow } from "./paths.mjs";
 import { Failure } from "./steps.mjs";
 
-const FOLDER = "web/tutorial";
+const FOLDER = "web/site/tutorial";
 
 /** Blocks between fences of code, formulas, or lines that are directives alone. */
 const FENCE = /^(```|\$\$)/;

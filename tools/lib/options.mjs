@@ -1,11 +1,12 @@
-// The tables of options of src/js, written out for people: in the package's
+// The tables of options of the libraries, written out for people: in the package's
 // declarations each `type X = OptionsOf<typeof TABLE>` becomes an interface,
 // whose members have their doc comment, range and default; where rules say which
 // options go together, a type with a union of what each way takes.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { inRoot } from "./paths.mjs";
+import { SOURCE } from "./packages.mjs";
+import { dist, inRoot } from "./paths.mjs";
 import { Failure } from "./steps.mjs";
 
 /**
@@ -15,7 +16,7 @@ import { Failure } from "./steps.mjs";
  * @property {string} told range and default as a sentence; may be empty
  * @property {boolean} optional
  * @property {string} type in TypeScript, types of other files as imports
- * @property {object} field as src/js/schema.ts makes it
+ * @property {object} field as src/posenc/js/schema.ts makes it
  * @property {string} [group] the public type of an object inside the options
  *
  * @typedef {object} Alias
@@ -24,12 +25,15 @@ import { Failure } from "./steps.mjs";
  * @property {string} table the constant that it is made of
  * @property {string[]} calls that take it; none: it is a part of others
  * @property {Option[]} options
- * @property {readonly import("../../src/js/rules.ts").Rule[]} rules
+ * @property {readonly import("../../src/posenc/js/rules.ts").Rule[]} rules
  * @property {object} schemes of its file: whose option → scheme → fields
  */
 
 const BUNDLE = "build/options/tables.mjs";
-const SOURCES = "src/js";
+/** Where the sources of a workspace are. */
+const sourcesOf = (workspace) => `src/${workspace}/js`;
+/** Where posenc's declarations are, which others find by its name. */
+const LIBRARY = dist("posenc");
 
 /** The modules that hold tables, as they run: file → what it exports. */
 async function evaluate(files) {
@@ -37,7 +41,7 @@ async function evaluate(files) {
   const lines = files.map(
     (file, i) => `export * as f${i} from ${JSON.stringify(inRoot(file))};`,
   );
-  const told = `export * as told from ${JSON.stringify(inRoot(SOURCES, "told.ts"))};`;
+  const told = `export * as told from ${JSON.stringify(inRoot("src/posenc/js/told.ts"))};`;
   const result = await build({
     stdin: { contents: [...lines, told].join("\n"), resolveDir: inRoot() },
     bundle: true,
@@ -46,6 +50,7 @@ async function evaluate(files) {
     target: "es2022",
     write: false,
     define: { __POSENC_VERSION__: '""' },
+    conditions: [SOURCE],
     logLevel: "silent",
   });
   mkdirSync(dirname(inRoot(BUNDLE)), { recursive: true });
@@ -98,6 +103,9 @@ function typeText(ts, checker, type, file) {
   return checker
     .typeToString(type, undefined, flags)
     .replace(/import\("([^"]*)"\)/g, (_, path) => {
+      if (rootPath(path).startsWith(`${LIBRARY}/`)) {
+        return 'import("posenc/internal")';
+      }
       const from = posix.relative(posix.dirname(file), rootPath(path));
       return `import("${from.startsWith(".") ? from : `./${from}`}.js")`;
     });
@@ -127,11 +135,11 @@ function nameFrom(file, { file: other, name }) {
 }
 
 /** Every `type X = OptionsOf<typeof TABLE>` of a program. */
-function findAliases(ts, program) {
+function findAliases(ts, program, workspace) {
   const found = [];
   for (const source of program.getSourceFiles()) {
     const file = rootPath(source.fileName);
-    if (!file.startsWith(`${SOURCES}/`)) continue;
+    if (!file.startsWith(`${sourcesOf(workspace)}/`)) continue;
     for (const node of source.statements) {
       if (!ts.isTypeAliasDeclaration(node)) continue;
       const table = tableOf(ts, node.type);
@@ -141,9 +149,9 @@ function findAliases(ts, program) {
   return found;
 }
 
-function parse(ts) {
+function parse(ts, workspace) {
   const config = ts.getParsedCommandLineOfConfigFile(
-    inRoot("tsconfig.build.json"),
+    inRoot(`src/${workspace}/tsconfig.build.json`),
     {},
     { ...ts.sys, onUnRecoverableConfigFileDiagnostic() {} },
   );
@@ -179,12 +187,12 @@ function fieldsType(checker, table) {
   return isPart ? checker.getTypeOfSymbol(type.getProperty("fields")) : type;
 }
 
-/** Reads every table of the library. Returns {@link Alias}es. */
-export async function readTables() {
+/** Reads every table of a workspace. Returns {@link Alias}es. */
+async function readTables(workspace) {
   const { ts } = await import("./typescript.mjs");
-  const program = parse(ts);
+  const program = parse(ts, workspace);
   const checker = program.getTypeChecker();
-  const found = findAliases(ts, program);
+  const found = findAliases(ts, program, workspace);
   const files = [...new Set(found.map(({ file }) => file))].sort();
   const { told, exportsOf } = await evaluate(files);
   // The name of an object inside the options, where it has one.
@@ -284,12 +292,12 @@ function declared({ name, options, rules }) {
   return `export type ${name} = ${parts.join(" & ")};`;
 }
 
-/** Writes the tables out in the declarations of `folder`. */
-export async function writeOut(folder) {
-  const aliases = await readTables();
+/** Writes the tables of a workspace out in the declarations in `folder`. */
+export async function writeOut(workspace, folder) {
+  const aliases = await readTables(workspace);
   for (const file of new Set(aliases.map((it) => it.file))) {
     const own = aliases.filter((it) => it.file === file);
-    const path = join(folder, file.slice(SOURCES.length + 1, -3));
+    const path = join(folder, file.slice(sourcesOf(workspace).length + 1, -3));
     let text = readFileSync(`${path}.d.ts`, "utf8");
     for (const alias of own) {
       const line = `export type ${alias.name} = OptionsOf<typeof ${alias.table}>;`;

@@ -1,4 +1,4 @@
-// How esbuild makes the package of src/js.
+// How esbuild makes packages of src/.
 import { version } from "./package-json.mjs";
 import { inRoot } from "./paths.mjs";
 
@@ -18,9 +18,6 @@ export const BUNDLE = {
 
 /** Where dist/ has what several of its modules share. */
 export const PARTS = "parts";
-
-/** The entries of the catalog alone, in dist/ and in src/js. */
-export const CATALOG = "catalog/entries";
 
 /** Entry points for esbuild: name in dist/ → source. */
 export const entryPoints = (entries) =>

@@ -1,13 +1,10 @@
 import { readFileSync } from "node:fs";
 import { inRoot } from "./paths.mjs";
 
-/** What package.json says. */
+/** What the repository's package.json says. */
 export const manifest = JSON.parse(
   readFileSync(inRoot("package.json"), "utf8"),
 );
 
 /** The one version number of the project. */
 export const { version } = manifest;
-
-/** The condition of `exports` under which tests take the sources. */
-export const SOURCE = "posenc-source";

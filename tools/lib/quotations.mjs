@@ -1,5 +1,5 @@
 // Sentences that say what a paper, a program or a model card says rest on words of
-// it that somebody has read: web/claims/quotations.json. Nothing else on the site
+// it that somebody has read: web/site/claims/quotations.json. Nothing else on the site
 // is believed; numbers are computed, and code is run.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,8 +8,8 @@ import { markdownPairs } from "./markdown-texts.mjs";
 import { Failure } from "./steps.mjs";
 import { textsOf } from "./texts.mjs";
 
-const TABLE = "web/claims/quotations.json";
-const FOLDERS = ["web", "src/js/catalog"];
+const TABLE = "web/site/claims/quotations.json";
+const FOLDERS = ["web", "src/posenc/js/catalog"];
 /** The longest quotation, in words. */
 const MOST_WORDS = 25;
 
@@ -36,7 +36,8 @@ const MODELS =
   /\b(?:ALBERT|BERT(?:-base|-large)?|BLOOM|Baichuan(?:-13B| 2(?: 13B)?)?|ChatGLM(?:-6B)?|Claude(?: 2\.1)?|ConvS2S|DINOv\d|DeBERTa|DeepSeek(?:-V\d(?:\.\d)?)?|GPT(?:-(?:\d|J|NeoX)(?:-20B)?)?|Gemini(?: 1\.5(?: Pro)?)?|Gemma(?: \d)?|LLaMA(?: 7B)?|Llama(?: \d(?:\.\d)?)?|MAE|MPT(?:-7B)?(?:-StoryWriter)?|MemN2N|[Mm]emory [Nn]etworks|Mistral(?: 7B)?|OPT|PaLM|Phi-\d|Qwen\d?(?:\.\d)?|RoBERTa|RoFormer|Shortformer|T5|Transformer-XL|ViT|XLNet|fairseq|gpt-oss|tensor2tensor|timm|wav2vec 2\.0)(?:’s)?\b|\b(?:ALiBi|BiPE|CAPE|CPVT|CoPE|FIRE|KERPLE|LongRoPE|NoPE|Sandwich|TUPE|YaRN|xPos)(?= \(20)/g;
 
 /** What figures and checks say of models, the library has computed. */
-const COMPUTED = /^web\/(?:claims\/checks|code|figures|story)\//;
+const COMPUTED =
+  /^web\/(?:site\/(?:claims\/checks|story)|widgets\/(?:code|figures))\//;
 
 /** Somebody and a year, or what somebody did. */
 const AUTHORS =

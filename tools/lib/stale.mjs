@@ -15,10 +15,11 @@ import { withLock } from "./lock.mjs";
 import { inRoot } from "./paths.mjs";
 
 // What a build writes beside its sources is no input.
-const GENERATED = /(^|[\\/])(generated|web[\\/]dist)$/;
+const GENERATED = /[\\/](generated|dist)$/;
 
-function* filesOf(path) {
-  if (GENERATED.test(path) || !existsSync(inRoot(path))) return;
+function* filesOf(path, isAsked = false) {
+  if (!isAsked && GENERATED.test(path)) return;
+  if (!existsSync(inRoot(path))) return;
   if (!statSync(inRoot(path)).isDirectory()) {
     yield path;
     return;
@@ -32,7 +33,7 @@ function* filesOf(path) {
 export function hashOf(inputs, values = []) {
   const hash = createHash("sha256").update(JSON.stringify(values));
   for (const input of inputs) {
-    for (const file of filesOf(input)) {
+    for (const file of filesOf(input, true)) {
       const content = readFileSync(inRoot(file));
       hash.update(`\n${file} ${content.length}\n`).update(content);
     }

@@ -2,10 +2,11 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { inRoot } from "./paths.mjs";
+import { SOURCE_ENTRIES } from "./packages.mjs";
+import { inDist, inRoot } from "./paths.mjs";
 
 /** The library, which all that is imported so has in common with its caller. */
-const LIBRARY = pathToFileURL(inRoot("dist", "on", "node.js")).href;
+const LIBRARY = pathToFileURL(inDist("posenc", "on", "node.js")).href;
 
 /** Where modules find what stands in for calls of the library. */
 const REPLACED = "posenc.replaced";
@@ -36,6 +37,9 @@ const likeVite = (library) => ({
       path: library,
       external: true,
     }));
+    onResolve({ filter: /^posenc[-/]/ }, ({ path }) =>
+      SOURCE_ENTRIES.has(path) ? { path: SOURCE_ENTRIES.get(path) } : null,
+    );
     onResolve({ filter: /\?(inline|url)$/ }, ({ path, resolveDir }) => ({
       path: join(resolveDir, path),
       namespace: "text",
@@ -76,11 +80,9 @@ export async function importSource(
     platform,
     mainFields: ["module", "main"],
     alias: {
-      "posenc/catalog": inRoot("dist", "catalog.js"),
       "virtual:posenc-training-pool": inRoot(
-        "src/js/training/worker/by-url.ts",
+        "src/training/js/worker/by-url.ts",
       ),
-      "posenc/training": inRoot("src/js/training.ts"),
     },
     define: {
       __POSENC_VERSION__: '"test"',
@@ -101,7 +103,7 @@ export async function importSource(
 export async function inspectSite() {
   const { init } = await import(LIBRARY);
   await init();
-  const tools = await importSource("tutorial/inspect.ts", "node");
+  const tools = await importSource("site/tutorial/inspect.ts", "node");
   const { html, bodies, covered } = await tools.inspect();
   return { ...tools, html, bodies, covered };
 }

@@ -8,7 +8,9 @@ const PLAYGROUND = "pe-playground";
 
 /** Tag and source of every figure. */
 async function figureList() {
-  const { LIST, addressesIn } = await importSource("figures/addresses.ts");
+  const { LIST, addressesIn } = await importSource(
+    "widgets/figures/addresses.ts",
+  );
   const list = readFileSync(inRoot("web", LIST), "utf8");
   return [...addressesIn(list)].map(([tag, { file, exported }]) => ({
     tag,
@@ -42,8 +44,8 @@ export async function widgetModule(root, widgets) {
     ({ name }, k) =>
       `export const ${name} = /*#__PURE__*/ figureElement(s${k});`,
   );
-  return `import { figureElement } from "${root}/kit/element.ts";
-import { Playground } from "${root}/playground/element.ts";
+  return `import { figureElement } from "${root}/widgets/kit/element.ts";
+import { Playground } from "${root}/widgets/playground/element.ts";
 export { Playground };
 ${imports.join("\n")}
 ${classes.join("\n")}
@@ -69,8 +71,8 @@ export async function deferredModule(root, widgets) {
   load: () => require("${root}${source}").${exported},
 });`,
   );
-  return `import { deferredFigure } from "${root}/kit/element.ts";
-import { Playground } from "${root}/playground/element.ts";
+  return `import { deferredFigure } from "${root}/widgets/kit/element.ts";
+import { Playground } from "${root}/widgets/playground/element.ts";
 export { Playground };
 ${classes.join("\n")}
 ${listAll(await namedFigures(widgets))}
@@ -83,7 +85,7 @@ ${listAll(await namedFigures(widgets))}
  */
 export const sources = async () =>
   new Map([
-    [PLAYGROUND, "/playground/element.ts"],
+    [PLAYGROUND, "/widgets/playground/element.ts"],
     ...(await figureList()).map(
       ({ tag, source }) => /** @type {const} */ ([tag, source]),
     ),
@@ -98,14 +100,14 @@ export const sources = async () =>
  */
 export async function singleModule(root, widgets, wanted) {
   if (wanted === PLAYGROUND) {
-    return `export { Playground } from "${root}/playground/element.ts";`;
+    return `export { Playground } from "${root}/widgets/playground/element.ts";`;
   }
   const figures = await namedFigures(widgets);
   const figure = figures.find(({ tag }) => tag === wanted);
   if (!figure) throw new Error(`there is no figure ${wanted}`);
   const { name, source, exported } = figure;
-  return `import { define } from "${root}/element/define.ts";
-import { figureElement } from "${root}/kit/element.ts";
+  return `import { define } from "${root}/widgets/element/define.ts";
+import { figureElement } from "${root}/widgets/kit/element.ts";
 import { ${exported} as spec } from "${root}${source}";
 export const ${name} = figureElement(spec);
 define(${name});

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Minimax polynomials of src/core/numeric, by Remez exchange at 60 digits.
+"""Minimax polynomials of src/posenc/core/numeric, by Remez exchange at 60 digits.
 
 Usage: python3 tools/numeric/minimax.py   (needs mpmath)
 

@@ -2,7 +2,7 @@
 """Sines and cosines of position * frequency at 60 digits, for the tests.
 
 Usage: python3 tools/numeric/phase_fixture.py \
-           > tests/core/numeric/phase_fixture.inc      (needs mpmath)
+           > tests/posenc/core/numeric/phase_fixture.inc      (needs mpmath)
 
 Each line is one pair i of omega_i = base^(-i * step / period) at one position:
 

@@ -11,8 +11,11 @@ const TEST_FILE = /(\.test\.js|_test\.cpp)$/;
 export function helpText(layers) {
   const width = Math.max(...layers.map(({ name }) => name.length));
   const lines = layers.map(({ name, about, folders }) => {
-    const where = folders.length > 0 ? ` (${folders.join(", ")})` : "";
-    return `  ${name.padEnd(width)}  ${about}${where}`;
+    const line = `  ${name.padEnd(width)}  ${about}`;
+    if (folders.length === 0) return line;
+    const where = `(${folders.join(", ")})`;
+    const isLong = line.length + where.length > 79;
+    return `${line}${isLong ? `\n${" ".repeat(width + 4)}` : " "}${where}`;
   });
   return `Usage: npm test [-- layers, files and options]
 
@@ -20,7 +23,7 @@ Sets up and builds what is missing, and runs all tests, those of some layers, or
 those of some files:
 
   npm test -- js code
-  npm test -- tests/js/bias.test.js tests/core/bias/t5_test.cpp
+  npm test -- tests/posenc/js/bias.test.js tests/posenc/core/bias/t5_test.cpp
   npm test -- web -t "keyboard"
 
 ${lines.join("\n")}
@@ -47,7 +50,7 @@ function filesIn(folder) {
 
 async function nearestOf(name, known) {
   const { importSource } = await import("../lib/web-source.mjs");
-  const { nearest } = await importSource("../src/js/errors.ts");
+  const { nearest } = await importSource("../src/posenc/js/errors.ts");
   // Most mistakes are in the last part, and few type all folders.
   const byLast = new Map(known.map((it) => [it.replace(/^.*\//, ""), it]));
   const last = nearest(name.replace(/^.*\//, ""), [...byLast.keys()]);

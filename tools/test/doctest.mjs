@@ -23,8 +23,9 @@ const SANITIZERS = {
 
 /** What they are made of. */
 const SOURCES = [
-  ...["src/core", "tests/core"],
-  ...["tests/engines/bytes.inc", "tests/sanitizers.cpp"],
+  ...["src/posenc/core", "tests/posenc/core"],
+  ...["src/training/core", "tests/training/core"],
+  ...["tests/across/engines/bytes.inc", "tests/sanitizers.cpp"],
 ];
 const SHELF = shelf("core-tests", "The C++ tests are", 8);
 
@@ -146,6 +147,9 @@ export async function runDoctest(preset, options = {}) {
 }
 
 const FOLDERS = "native-sanitize";
+/** What CMake calls the program of a folder. */
+const programNameOf = (folder) =>
+  folder.startsWith("tests/training/") ? "training" : basename(folder);
 
 /**
  * Compiles the programs of the folders that have these files, in the preset with
@@ -158,7 +162,7 @@ export async function runDoctestFolders({ files, named }) {
   const toolchain = await needToolchain();
   const sum = { passed: 0, failed: 0 };
   for (const folder of new Set(files.map((file) => dirname(file)))) {
-    const name = `posenc_tests_${basename(folder)}`;
+    const name = `posenc_tests_${programNameOf(folder)}`;
     const own = files.filter((file) => dirname(file) === folder);
     await step(`Compile the C++ tests of ${folder}`, () =>
       buildPreset(FOLDERS, toolchain, { target: name }),

@@ -86,7 +86,7 @@ const madeOf = (bits) => ({
   name: "fuzz-passed",
   inputs: [
     ...bits.flatMap(programsOf),
-    ...["tests/fuzz/seeds", "tools/fuzz", "tools/test/fuzz.mjs"],
+    ...["tests/posenc/fuzz/seeds", "tools/fuzz", "tools/test/fuzz.mjs"],
   ],
   values: [SEED, SECONDS, process.platform, process.arch],
 });

@@ -1,4 +1,4 @@
-// What Node begins with where tests run on src/js instead of dist: `posenc` is
+// What Node begins with where tests run on src/posenc/js instead of dist: `posenc` is
 // resolved to its sources, TypeScript is compiled file by file.
 import "tsx";
 import { version } from "../lib/package-json.mjs";

@@ -1,20 +1,15 @@
 // Which test files run on the sources, without a build of the package.
 import { readFileSync } from "node:fs";
-import { manifest, SOURCE } from "../lib/package-json.mjs";
+import { PACKAGES, SOURCE, SOURCE_ENTRIES } from "../lib/packages.mjs";
 import { inRoot } from "../lib/paths.mjs";
 
-const { name, exports } = manifest;
-const onSources = new Set(
-  Object.entries(exports)
-    .filter(([, entry]) => Object.hasOwn(Object(entry), SOURCE))
-    .map(([entry]) => `${name}${entry.slice(1)}`),
-);
-const ENTRY = new RegExp(`["'\`](${name}(?:/[\\w./*-]+)?)["'\`]`, "g");
-const BUILT = /["'`](?:\.\.\/)+(?:dist|build)\//;
+const names = [...PACKAGES.values()].map(({ name }) => name).join("|");
+const ENTRY = new RegExp(`["'\`]((?:${names})(?:/[\\w./*-]+)?)["'\`]`, "g");
+const BUILT = /["'`](?:\.\.\/)+(?:[\w-]+\/)*(?:dist|build)\//;
 
 const usesBuilt = (text) =>
   BUILT.test(text) ||
-  [...text.matchAll(ENTRY)].some(([, entry]) => !onSources.has(entry));
+  [...text.matchAll(ENTRY)].some(([, entry]) => !SOURCE_ENTRIES.has(entry));
 
 /** Flags of Node for tests on the sources. */
 export const SOURCE_FLAGS = [

@@ -1,10 +1,10 @@
-"""The models of src/core/training in PyTorch, with nothing of ours but the
-formulas: what tests/core/training/twin_test.cpp compares with.
+"""The models of src/training/core/training in PyTorch, with nothing of ours but the
+formulas: what tests/training/core/twin_test.cpp compares with.
 
-    python3 tools/training/twin.py > tests/core/training/twin.inc
+    python3 tools/training/twin.py > tests/training/core/twin.inc
 
 It writes the losses of 20 steps of every scheme, in float64. Weights and texts
-come from the generator of tests/core/random.hpp, so that both sides make their
+come from the generator of tests/posenc/core/random.hpp, so that both sides make their
 own. tools/training-speed.mjs times its steps.
 
 Needs PyTorch 1.12 or newer (Debian: python3-torch).
@@ -26,7 +26,7 @@ MASK64 = (1 << 64) - 1
 
 
 class Random:
-    """tests/core/random.hpp"""
+    """tests/posenc/core/random.hpp"""
 
     def __init__(self, seed):
         self.state = seed

@@ -1,12 +1,12 @@
-// web/package -> the scripts of dist/widgets/: one file with all figures, modules
+// web/widgets/package -> the scripts of web/widgets/dist: one file with all figures, modules
 // that share what they have in common, and what finds figures in a page.
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { addressesIn } from "../lib/addresses.mjs";
 import { minifyFile, minifyMarked } from "../lib/minify.mjs";
-import { CATALOG, PARTS } from "../lib/package-bundle.mjs";
 import { manifest, version } from "../lib/package-json.mjs";
-import { inRoot, ONE_FILE } from "../lib/paths.mjs";
+import { SOURCE_ENTRIES } from "../lib/packages.mjs";
+import { inDist, inRoot, ONE_FILE } from "../lib/paths.mjs";
 import { importSource } from "../lib/web-source.mjs";
 import {
   deferredModule,
@@ -58,20 +58,23 @@ const inPackages = (widgets, isWhole) => ({
   resolveId(id, importer) {
     if (id === VIRTUAL) return `\0${id}`;
     if (isWhole && id.endsWith("/trained/own-runs.ts")) {
-      return inRoot("web/package/no-threads.ts");
+      return inRoot("web/widgets/package/no-threads.ts");
     }
     // It tells the kit that it is there.
     if (id === "posenc") {
-      return { id: inRoot("web/package/library.ts"), moduleSideEffects: true };
+      return {
+        id: inRoot("web/widgets/package/library.ts"),
+        moduleSideEffects: true,
+      };
     }
     if (id === "./thread-address.ts") {
-      return inRoot("web/package/thread-in-blob.ts");
+      return inRoot("web/widgets/package/thread-in-blob.ts");
     }
     // Vite takes an entry for a path.
     const at = id.indexOf(SINGLE);
     if (at >= 0) return `\0${id.slice(at)}`;
     if (id === "./start.ts" && importer?.endsWith("/library/core.ts")) {
-      return inRoot("web/package/starter.ts");
+      return inRoot("web/widgets/package/starter.ts");
     }
     return null;
   },
@@ -86,54 +89,40 @@ const inPackages = (widgets, isWhole) => ({
   },
 });
 
-const lean = {
-  "d3-format": inRoot("web/plots/no-format.ts"),
-  "d3-interpolate": inRoot("web/plots/interpolate.ts"),
-};
+const lean = [
+  {
+    find: "d3-format",
+    replacement: inRoot("web/widgets/plots/no-format.ts"),
+  },
+  {
+    find: "d3-interpolate",
+    replacement: inRoot("web/widgets/plots/interpolate.ts"),
+  },
+];
 
-/** Training, of one source: its module is there once, whoever starts it. */
-const training = {
-  "virtual:posenc-training-thread?raw": inRoot("dist/training-thread.js?raw"),
-  "virtual:posenc-training-pool": inRoot("src/js/training/worker/by-url.ts"),
-  "posenc/training": inRoot("src/js/training.ts"),
-};
-
-/** Files of dist/, which the modules find above their own folders. */
-const BESIDE = "../../";
-
-/** Where dist/ has the module of training, a file that is imported late. */
-function trainingFile() {
-  const source = inRoot("src/js/generated/training-inline.js");
-  const [, text] = /"([^"]+)"/.exec(readFileSync(source, "utf8")) ?? [];
-  const found = readdirSync(inRoot("dist", PARTS)).find((name) => {
-    const content = readFileSync(inRoot("dist", PARTS, name), "utf8");
-    // Its name is that of another module's text, too.
-    return /\w+ as deflatedBase64\s*\}/.test(content) && content.includes(text);
-  });
-  if (!found) throw new Error("dist/ has no module of training");
-  return `${PARTS}/${found}`;
-}
-
-/** The module of training and the catalog are there once, in dist/. */
-function fromDist() {
-  const files = {
-    "/generated/training-inline.js": trainingFile(),
-    [`/${CATALOG}.js`]: `${CATALOG}.js`,
-  };
-  return {
-    name: "posenc-from-dist",
-    enforce: "pre",
-    resolveId(id) {
-      const found = Object.entries(files).find(([end]) => id.endsWith(end));
-      return found ? { id: `${BESIDE}${found[1]}`, external: true } : null;
-    },
-  };
-}
+/** What is imported by a package's name, of its sources. */
+const PACKAGES = [
+  ...[...SOURCE_ENTRIES]
+    // What `inPackages` has in its place.
+    .filter(([name]) => name !== "posenc")
+    .map(([name, replacement]) => ({
+      find: new RegExp(`^${name.replaceAll(".", "\\.")}$`),
+      replacement,
+    })),
+  // Training's module is there once, whoever starts it.
+  {
+    find: "virtual:posenc-training-thread?raw",
+    replacement: inDist("training", "thread.js?raw"),
+  },
+  {
+    find: "virtual:posenc-training-pool",
+    replacement: inRoot("src/training/js/worker/by-url.ts"),
+  },
+];
 
 /** @param bundled plugins, and what differs, as Vite takes it */
 async function bundleWith({
   plugins,
-  alias,
   lib,
   output,
   outDir = inRoot(FRESH),
@@ -146,7 +135,7 @@ async function bundleWith({
     logLevel: "silent",
     define: DEFINES,
     plugins,
-    resolve: { alias: { ...lean, ...alias } },
+    resolve: { alias: [...lean, ...PACKAGES] },
     build: {
       outDir,
       emptyOutDir: false,
@@ -161,19 +150,15 @@ async function bundleWith({
 /**
  * One file that holds all it needs.
  *
- * @param entry in web/package
+ * @param entry in web/widgets/package
  * @param file where it goes
  * @param {string} [footer]
  */
 async function bundleFile(entry, file, widgets, libraries, footer) {
   await bundleWith({
     plugins: [inPackages(widgets, true), libraries.plugin()],
-    alias: {
-      "posenc/catalog": inRoot("dist/catalog.js"),
-      ...training,
-    },
     lib: {
-      entry: inRoot(`web/package/${entry}.ts`),
+      entry: inRoot(`web/widgets/package/${entry}.ts`),
       formats: ["iife"],
       name: GLOBAL,
       fileName: () => basename(file),
@@ -198,7 +183,7 @@ export async function bundleModules(widgets, libraries) {
   const entry = Object.fromEntries([
     ...[...MODULES, LIVE].map((name) => [
       name,
-      inRoot(`web/package/${name}.ts`),
+      inRoot(`web/widgets/package/${name}.ts`),
     ]),
     ...figures.map(([tag, file]) => [
       `${FIGURES}/${tag}`,
@@ -209,11 +194,7 @@ export async function bundleModules(widgets, libraries) {
   const of = (path) => importSource(`site/bundle/${path}.ts`, "node");
   const { figureGroups, libraryGroups } = await of("chunks");
   await bundleWith({
-    plugins: [fromDist(), inPackages(widgets, false), libraries.plugin()],
-    alias: {
-      "posenc/catalog": inRoot("src/js/catalog.ts"),
-      ...training,
-    },
+    plugins: [inPackages(widgets, false), libraries.plugin()],
     lib: { entry, formats: ["es"], fileName: (_, name) => named(name) },
     // A description may stand in its own file, whoever else imports it.
     preserveEntrySignatures: "allow-extension",

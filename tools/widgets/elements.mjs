@@ -44,7 +44,7 @@ declare module "${name}" {
 }
 `;
 
-/** The types of each library, by their file: \`import "posenc/widgets/jsx"\`. */
+/** The types of each library, by their file: \`import "posenc-widgets/jsx"\`. */
 export const elementTypes = ({ EVENTS: events }) => ({
   "jsx.d.ts":
     head('import type { DetailedHTMLProps, HTMLAttributes } from "react";') +

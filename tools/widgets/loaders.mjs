@@ -8,16 +8,10 @@ import { inRoot } from "../lib/paths.mjs";
 import { importSource } from "../lib/web-source.mjs";
 import { DEFINES, EACH, FRESH } from "./bundles.mjs";
 
-/** A file of dist/widgets; what is above, dist/ has already. */
-const read = (path) =>
-  readFileSync(
-    path.startsWith("../")
-      ? inRoot("dist", path.slice(3))
-      : inRoot(FRESH, path),
-    "utf8",
-  );
+/** A file of those that are made. */
+const read = (path) => readFileSync(inRoot(FRESH, path), "utf8");
 
-/** What they are called, in web/package and in dist/widgets. */
+/** What they are called, in web/widgets/package and in the package. */
 export const LOADERS = ["auto", "on-demand", "anywidget"];
 const IMPORT = /\bimport\("(\.[^"]+)"\)/g;
 
@@ -48,7 +42,7 @@ async function importsOf(path) {
  * @param {readonly string[]} paths of modules
  */
 export async function checkLate(paths) {
-  const { CHECKER } = await importSource("package/loader/checked.ts");
+  const { CHECKER } = await importSource("widgets/package/loader/checked.ts");
   const key = CHECKER.description;
   for (const path of paths) {
     const text = read(path);
@@ -83,9 +77,9 @@ async function graph(paths) {
   return needed;
 }
 
-/** What web/package/loader/checked.ts knows of some of them. */
+/** What web/widgets/package/loader/checked.ts knows of some of them. */
 async function filesOf(needed, roots) {
-  const { hashOf } = await importSource("package/hash.ts", "node");
+  const { hashOf } = await importSource("widgets/package/hash.ts", "node");
   const others = roots.flatMap((root) => needed.get(root));
   // Those that are written about with a character each come first.
   const paths = [...new Set([...others, ...roots])];
@@ -121,7 +115,7 @@ async function writeTables(all) {
   const needed = await graph(all);
   const live = all.find((path) => LIVE.test(path));
   const roots = [...needed.keys()].filter((path) => path !== live);
-  const { tagOf } = await importSource("package/loader/checked.ts");
+  const { tagOf } = await importSource("widgets/package/loader/checked.ts");
   // By tag, as they are looked for: of "pe-rope-tODdqiF" and "pe-rope-plane-…"
   // a hash would say which comes first.
   const figures = roots
@@ -145,7 +139,7 @@ const FORMATS = /** @type {const} */ ({
 });
 
 /**
- * @param {string} name of a file of web/package
+ * @param {string} name of a file of web/widgets/package
  * @param {import("esbuild").BuildOptions} options
  * @param {Record<string, string>} modules text of those that are made here
  */
@@ -153,7 +147,7 @@ async function bundleScript(name, options, modules, libraries) {
   const { build } = await import("esbuild");
   const outfile = options.outfile ?? inRoot(FRESH, `${name}.js`);
   const { metafile } = await build({
-    entryPoints: [inRoot(`web/package/${name}.ts`)],
+    entryPoints: [inRoot(`web/widgets/package/${name}.ts`)],
     bundle: true,
     minifySyntax: true,
     target: "es2022",

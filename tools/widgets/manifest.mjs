@@ -58,12 +58,12 @@ export function customElements(widgets, common) {
     modules: [
       {
         kind: "javascript-module",
-        path: "dist/widgets/index.js",
+        path: "dist/index.js",
         declarations,
         exports: declarations.map(({ name }) => ({
           kind: "js",
           name,
-          declaration: { name, module: "dist/widgets/index.js" },
+          declaration: { name, module: "dist/index.js" },
         })),
       },
     ],
@@ -149,7 +149,7 @@ const declareAttribute = ({ name, type, label, allowed }) =>
 const member = ({ property, type, label, allowed }) =>
   `  /** ${label.en}: ${allowed.en}. */\n  ${property}: ${type};`;
 
-/** Types of posenc/widgets: classes, tag names, JSX and Vue. */
+/** Types of posenc-widgets: classes, tag names, JSX and Vue. */
 export function declarations(widgets, common) {
   const states = widgets.map(
     ({ className, attributes }) =>
@@ -193,7 +193,7 @@ const moduleComment = (name, text) =>
 
 const typesHead = (
   common,
-) => `${moduleComment("posenc/widgets", "All figures as classes, and `register(classes)`, which makes them elements of a\n * page. Importing it changes nothing, and bundlers leave out what is not used. One figure alone, registered on import, is\n * `posenc/widgets/pe-heatmap` and so on; types for JSX and Vue are in\n * `posenc/widgets/jsx` and `posenc/widgets/vue`.")}import type { Posenc } from "posenc";
+) => `${moduleComment("posenc-widgets", "All figures as classes, and `register(classes)`, which makes them elements of a\n * page. Importing it changes nothing, and bundlers leave out what is not used. One figure alone, registered on import, is\n * `posenc-widgets/pe-heatmap` and so on; types for JSX and Vue are in\n * `posenc-widgets/jsx` and `posenc-widgets/vue`.")}import type { Posenc } from "posenc";
 
 /** Events of every widget; all bubble and leave the shadow tree. */
 export interface WidgetEvents<State> {
@@ -256,8 +256,8 @@ ${common.ATTRIBUTES.map(
 }
 `;
 
-/** Types of posenc/widgets/render. */
-export const RENDER_TYPES = `${moduleComment("posenc/widgets/render", "Figures as SVG where there is no page.")}/** How a picture is to look. */
+/** Types of posenc-widgets/render. */
+export const RENDER_TYPES = `${moduleComment("posenc-widgets/render", "Figures as SVG where there is no page.")}/** How a picture is to look. */
 export interface RenderOptions {
   /** Default "en". */
   readonly lang?: "en" | "zh";
@@ -324,8 +324,8 @@ export declare function describe(): Promise<readonly WidgetDescription[]>;
 export declare const undrawn: readonly string[];
 `;
 
-/** Types of posenc/anywidget. */
-export const NOTEBOOK_TYPES = `${moduleComment("posenc/anywidget", "The module that notebooks and MyST load. It fetches the figure that is asked\n * for from beside itself, or from where the package is published; one that is\n * registered already it takes as it is.")}/** What hosts call: shows the figure that a model names; the answer removes it. */
+/** Types of posenc-widgets/anywidget. */
+export const NOTEBOOK_TYPES = `${moduleComment("posenc-widgets/anywidget", "The module that notebooks and MyST load. It fetches the figure that is asked\n * for from beside itself, or from where the package is published; one that is\n * registered already it takes as it is.")}/** What hosts call: shows the figure that a model names; the answer removes it. */
 declare const widget: {
   render(context: { model: unknown; el: HTMLElement }): () => void;
 };
@@ -333,7 +333,7 @@ export default widget;
 `;
 
 /** Types of modules that export nothing. */
-export const AUTO_TYPES = `${moduleComment("posenc/widgets/auto", 'Finds the figures of a page, also those that come later and those in shadow\n * trees, and loads what they need: `dist/widgets/auto.js` for a script tag, and\n * a module for bundlers. An element is live when its module is there:\n * `await customElements.whenDefined("pe-heatmap")`.')}export {};
+export const AUTO_TYPES = `${moduleComment("posenc-widgets/auto", 'Finds the figures of a page, also those that come later and those in shadow\n * trees, and loads what they need: `dist/widgets/auto.js` for a script tag, and\n * a module for bundlers. An element is live when its module is there:\n * `await customElements.whenDefined("pe-heatmap")`.')}export {};
 `;
-export const EMBED_TYPES = `${moduleComment("posenc/embed", "For pages that show figures in frames: makes every frame as tall as its figure.")}export {};
+export const EMBED_TYPES = `${moduleComment("posenc-widgets/embed", "For pages that show figures in frames: makes every frame as tall as its figure.")}export {};
 `;

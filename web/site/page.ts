@@ -1,7 +1,7 @@
-import type { Poster } from "../element/look/frame.ts";
+import type { Poster } from "../widgets/element/look/frame.ts";
 import type { Written } from "../widgets/prerender.ts";
 import type { Thumbnail } from "../widgets/thumbnail.ts";
-import type { Lang, Text } from "../words/text.ts";
+import type { Lang, Text } from "../widgets/words/text.ts";
 import type { Published } from "./published.ts";
 
 /** One page of the site, in both languages. */

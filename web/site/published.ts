@@ -2,9 +2,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
-import { ARCHIVE } from "../package/archive.ts";
-import { describe, type WidgetDescription } from "../package/describe.ts";
-import type { Text } from "../words/text.ts";
+import { ARCHIVE } from "../widgets/package/archive.ts";
+import {
+  describe,
+  type WidgetDescription,
+} from "../widgets/package/describe.ts";
+import type { Text } from "../widgets/words/text.ts";
 import { inBundle, ofFile, onDemand, sumOf, type Weight } from "./weights.ts";
 
 export interface Published {
@@ -69,7 +72,7 @@ const TIME = new Date(1980, 0, 2);
  */
 export async function published(root: string): Promise<Published> {
   const widgets = await describe();
-  const folder = join(root, "..", "dist", "widgets");
+  const folder = join(root, "widgets", "dist");
   const built = join(root, "..", "build");
   const figures = await onDemand(folder);
   const oneFile = await readFile(join(built, "one-file", "widgets.js"));
@@ -89,7 +92,7 @@ export async function published(root: string): Promise<Published> {
       "posenc/anywidget.js": await readFile(join(folder, "anywidget.js")),
       "posenc/LICENSE.txt": await readFile(join(root, "..", "LICENSE")),
       "posenc/THIRD-PARTY-NOTICES.txt": await readFile(
-        join(built, "npm", "THIRD-PARTY-NOTICES.txt"),
+        join(built, "npm", "posenc-widgets", "THIRD-PARTY-NOTICES.txt"),
       ),
     },
     { level: 9, mtime: TIME },

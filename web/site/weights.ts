@@ -9,7 +9,7 @@ import {
   neededOf,
   type Table,
   tagOf,
-} from "../package/loader/checked.ts";
+} from "../widgets/package/loader/checked.ts";
 
 /** A way of taking figures, and what it costs. */
 export interface Weight {
@@ -29,7 +29,7 @@ export function sumOf(file: string, contents: readonly Uint8Array[]): Weight {
   return { file, raw: sum(({ length }) => length), gzipped: sum(gzipped) };
 }
 
-/** Of one file. @param folder - dist/widgets */
+/** Of one file. @param folder - dist of posenc-widgets */
 export const ofFile = async (folder: string, file: string): Promise<Weight> =>
   sumOf(file, [await readFile(join(folder, file))]);
 
@@ -37,7 +37,7 @@ export const ofFile = async (folder: string, file: string): Promise<Weight> =>
  * All that auto.js loads until a figure is live, for each of them; the lightest
  * first.
  *
- * @param folder - dist/widgets
+ * @param folder - dist of posenc-widgets
  */
 export async function onDemand(folder: string): Promise<readonly Weight[]> {
   const names = await readdir(folder);
@@ -63,7 +63,7 @@ export async function onDemand(folder: string): Promise<readonly Weight[]> {
  * What a program with figures loads until they are live, as a bundler that
  * splits makes it.
  *
- * @param folder - dist/widgets
+ * @param folder - dist of posenc-widgets
  * @param program - its imports are from there
  */
 export async function inBundle(

@@ -1,22 +1,22 @@
 // A widget as one drawing, without a page: what the page build shows to readers
 // without scripts, and what is written into files outside a browser. No DOM.
-import { PALETTES } from "../element/look/palette.ts";
-import type { StateOf, Table } from "../element/state/attributes.ts";
-import { figures } from "../figures/list.ts";
-import { Keep } from "../kit/keep.ts";
-import type { Matrix } from "../kit/panel.ts";
-import { sheet as figureSheet } from "../kit/sheet.ts";
-import type { AnyFigure } from "../kit/spec.ts";
-import { table as playground, settle } from "../playground/attributes.ts";
-import { SinusoidalTable } from "../playground/table.ts";
-import { arithmetic } from "../playground/template.ts";
-import { sheet as playgroundSheet } from "../playground/triptych-sheet.ts";
-import { colorMap, type Theme } from "../plots/color.ts";
-import { FONT, type ImageSource, type Scene } from "../plots/marks.ts";
-import { sceneSvg } from "../plots/marks-svg.ts";
-import { paintPixels } from "../plots/pixels.ts";
-import { pngAddress } from "../plots/png.ts";
-import { cellValue, type Lang } from "../words/text.ts";
+import { PALETTES } from "./element/look/palette.ts";
+import type { StateOf, Table } from "./element/state/attributes.ts";
+import { figures } from "./figures/list.ts";
+import { Keep } from "./kit/keep.ts";
+import type { Matrix } from "./kit/panel.ts";
+import { sheet as figureSheet } from "./kit/sheet.ts";
+import type { AnyFigure } from "./kit/spec.ts";
+import { table as playground, settle } from "./playground/attributes.ts";
+import { SinusoidalTable } from "./playground/table.ts";
+import { arithmetic } from "./playground/template.ts";
+import { sheet as playgroundSheet } from "./playground/triptych-sheet.ts";
+import { colorMap, type Theme } from "./plots/color.ts";
+import { FONT, type ImageSource, type Scene } from "./plots/marks.ts";
+import { sceneSvg } from "./plots/marks-svg.ts";
+import { paintPixels } from "./plots/pixels.ts";
+import { pngAddress } from "./plots/png.ts";
+import { cellValue, type Lang } from "./words/text.ts";
 
 /** How a drawing is to look. */
 export interface View {

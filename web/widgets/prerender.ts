@@ -1,23 +1,24 @@
 // Every widget as the page build writes it: its markup, so that text and layout
 // are there before any script, and its picture for readers who have none. Runs
 // in Node: no styles, no DOM.
-import type { Poster } from "../element/look/frame.ts";
-import type { StateOf, Table } from "../element/state/attributes.ts";
-import { Store } from "../element/state/state.ts";
-import { figures } from "../figures/list.ts";
-import { Keep } from "../kit/keep.ts";
-import type { AnyFigure } from "../kit/spec.ts";
-import { kitMarkup, stylesOf } from "../kit/template.ts";
-import type { State as PlaygroundState } from "../playground/attributes.ts";
-import { markup as playgroundMarkup } from "../playground/template.ts";
-import type { Theme } from "../plots/color.ts";
-import type { Lang } from "../words/text.ts";
+
 import {
   type Drawable,
   drawableFigure,
   drawablePlayground,
   svgOf,
 } from "./draw.ts";
+import type { Poster } from "./element/look/frame.ts";
+import type { StateOf, Table } from "./element/state/attributes.ts";
+import { Store } from "./element/state/state.ts";
+import { figures } from "./figures/list.ts";
+import { Keep } from "./kit/keep.ts";
+import type { AnyFigure } from "./kit/spec.ts";
+import { kitMarkup, stylesOf } from "./kit/template.ts";
+import type { State as PlaygroundState } from "./playground/attributes.ts";
+import { markup as playgroundMarkup } from "./playground/template.ts";
+import type { Theme } from "./plots/color.ts";
+import type { Lang } from "./words/text.ts";
 
 /** A style sheet that widgets share. */
 export interface Sheet {
@@ -29,16 +30,19 @@ export interface Sheet {
 
 const LOOK: Sheet = {
   name: "widget-style.css",
-  file: "element/look/style.css",
+  file: "widgets/element/look/style.css",
 };
-const KIT: Sheet = { name: "widget-kit-style.css", file: "kit/style.css" };
+const KIT: Sheet = {
+  name: "widget-kit-style.css",
+  file: "widgets/kit/style.css",
+};
 const LISTING: Sheet = {
   name: "widget-code-style.css",
-  file: "element/listing/style.css",
+  file: "widgets/element/listing/style.css",
 };
 const PLAYGROUND: Sheet = {
   name: "widget-playground-style.css",
-  file: "playground/style.css",
+  file: "widgets/playground/style.css",
 };
 
 interface Template extends Drawable {

@@ -1,11 +1,12 @@
 // One panel of a figure at the size of a thumb: its shapes without words.
-import { PALETTES } from "../element/look/palette.ts";
-import { defaults } from "../element/state/attributes.ts";
-import { figures } from "../figures/list.ts";
-import { Keep } from "../kit/keep.ts";
-import { groupMark, type Mark, type Scene } from "../plots/marks.ts";
-import { sceneSvg } from "../plots/marks-svg.ts";
+
 import { paint } from "./draw.ts";
+import { PALETTES } from "./element/look/palette.ts";
+import { defaults } from "./element/state/attributes.ts";
+import { figures } from "./figures/list.ts";
+import { Keep } from "./kit/keep.ts";
+import { groupMark, type Mark, type Scene } from "./plots/marks.ts";
+import { sceneSvg } from "./plots/marks-svg.ts";
 
 /** What is shown, of which figure. */
 export interface Thumbnail {

@@ -413,7 +413,7 @@ function attention(noise, seen, keys, isPrepared = false) {
   );
 }
 
-/** @param shared what web/bench/index.ts exports */
+/** @param shared what web/site/bench/index.ts exports */
 export const tokens = ({ noise }) => [
   sinusoidal(1),
   sinusoidal(16),

@@ -1,7 +1,7 @@
 // The parts that pages are put together from.
-import { askHtml } from "../../element/look/frame.ts";
+import { askHtml } from "../../widgets/element/look/frame.ts";
 import { prerender, type Written } from "../../widgets/prerender.ts";
-import { escapeHtml, type Text } from "../../words/text.ts";
+import { escapeHtml, type Text } from "../../widgets/words/text.ts";
 import type { Block, Context, Values, Words } from "../page.ts";
 import { inline } from "./inline.ts";
 import { displayMath } from "./tex.ts";

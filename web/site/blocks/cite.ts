@@ -1,6 +1,7 @@
 // How a work is named in running text.
-import { type Work, type WorkId, works } from "../../claims/works.ts";
-import { escapeHtml, type Lang, type Text } from "../../words/text.ts";
+
+import { escapeHtml, type Lang, type Text } from "../../widgets/words/text.ts";
+import { type Work, type WorkId, works } from "../claims/works.ts";
 import type { Context } from "../page.ts";
 import { anchor, inline } from "./inline.ts";
 
@@ -17,7 +18,7 @@ function signed(authors: string, of: string, lang: Lang): string {
  * Authors, year, place and title with a link. A work that is not in English has
  * its own title in its language.
  *
- * @param id - in web/claims/works.ts
+ * @param id - in web/site/claims/works.ts
  * @param place - within the work, such as `sectionOf("3.5")`
  */
 export function citation(id: WorkId, context: Context, place?: Text): string {

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../words/text.ts";
+import { escapeHtml } from "../../widgets/words/text.ts";
 import type { Block, Context, Words } from "../page.ts";
 import { inline, plain } from "./inline.ts";
 

@@ -1,6 +1,6 @@
 // A derivation that the reader opens line by line. Without scripts, and on
 // paper, all lines are there.
-import type { Text } from "../../words/text.ts";
+import type { Text } from "../../widgets/words/text.ts";
 import type { Block } from "../page.ts";
 import { displayFormula } from "./blocks.ts";
 import { inline } from "./inline.ts";

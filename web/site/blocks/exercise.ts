@@ -1,8 +1,9 @@
 // Exercises: a program that goes wrong, to be read before it is run, and
 // questions with a worked answer folded away.
-import { anchorOf } from "../../claims/index.ts";
-import { mistakes } from "../../code/mistakes.ts";
-import { escapeHtml, type Text } from "../../words/text.ts";
+
+import { mistakes } from "../../widgets/code/mistakes.ts";
+import { escapeHtml, type Text } from "../../widgets/words/text.ts";
+import { anchorOf } from "../claims/index.ts";
 import type { Block, Context } from "../page.ts";
 import { anchor, inline } from "./inline.ts";
 import { type Choice, quiz } from "./quiz.ts";

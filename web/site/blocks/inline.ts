@@ -8,8 +8,8 @@
 //   term:rotary     a word of the glossary,
 //   https://…       anything else.
 // A backslash takes the meaning from the sign that follows it.
-import { markQuantities } from "../../words/quantity.ts";
-import { escapeHtml, quantity, unbroken } from "../../words/text.ts";
+import { markQuantities } from "../../widgets/words/quantity.ts";
+import { escapeHtml, quantity, unbroken } from "../../widgets/words/text.ts";
 import type { Context, Words } from "../page.ts";
 import { inlineMath } from "./tex.ts";
 

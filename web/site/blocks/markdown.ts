@@ -5,8 +5,8 @@ import remarkGfm from "remark-gfm";
 import remarkMath from "remark-math";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
-import { isKind, LANGUAGES } from "../../code/index.ts";
-import { escapeHtml, LANG_TAG } from "../../words/text.ts";
+import { isKind, LANGUAGES } from "../../widgets/code/index.ts";
+import { escapeHtml, LANG_TAG } from "../../widgets/words/text.ts";
 import type { Block, Context, Words } from "../page.ts";
 import {
   displayFormula,

@@ -1,6 +1,6 @@
 // MathML by hand: few elements, no library, nothing to load in the browser.
-import { identifier } from "../../words/quantity.ts";
-import { group } from "../../words/text.ts";
+import { identifier } from "../../widgets/words/quantity.ts";
+import { group } from "../../widgets/words/text.ts";
 
 /** A variable; `link` names the quantity that it shows. */
 export const variable = (name: string, link?: string): string =>

@@ -1,9 +1,10 @@
 // What stands in the margin beside the text that it belongs to; on narrow
 // screens and on paper, below it.
-import { anchorOf, claim as find } from "../../claims/index.ts";
-import { verdictWords } from "../../claims/words.ts";
-import type { WorkId } from "../../claims/works.ts";
-import type { Text } from "../../words/text.ts";
+
+import type { Text } from "../../widgets/words/text.ts";
+import { anchorOf, claim as find } from "../claims/index.ts";
+import { verdictWords } from "../claims/words.ts";
+import type { WorkId } from "../claims/works.ts";
 import type { Block, Context } from "../page.ts";
 import { citation } from "./cite.ts";
 import { anchor, inline } from "./inline.ts";
@@ -56,7 +57,7 @@ export const aside = (text: Text, heading?: Text): Block =>
 /**
  * The work that the text beside stands on.
  *
- * @param id - in web/claims/works.ts
+ * @param id - in web/site/claims/works.ts
  * @param place - within the work, such as `sectionOf("3.5")`
  */
 export const source = (id: WorkId, place?: Text): Block =>

@@ -1,8 +1,8 @@
 // A program that computes what a figure shows, its markup written already.
-import type { KindId, Language } from "../../code/index.ts";
-import { table } from "../../element/listing/attributes.ts";
-import { markup } from "../../element/listing/template.ts";
-import { escapeHtml } from "../../words/text.ts";
+import type { KindId, Language } from "../../widgets/code/index.ts";
+import { table } from "../../widgets/element/listing/attributes.ts";
+import { markup } from "../../widgets/element/listing/template.ts";
+import { escapeHtml } from "../../widgets/words/text.ts";
 import type { Block } from "../page.ts";
 import { styleLinks } from "./blocks.ts";
 

@@ -1,8 +1,9 @@
 // Questions to answer before reading on. Written so that they work without a
 // script: every answer unfolds what is to be said of it.
-import { checks } from "../../quiz/checks/index.ts";
-import { escapeHtml } from "../../words/text.ts";
+
+import { escapeHtml } from "../../widgets/words/text.ts";
 import type { Block, Context, Words } from "../page.ts";
+import { checks } from "../quiz/checks/index.ts";
 import { inline } from "./inline.ts";
 
 /** An answer to choose, and what is to be said of it. */

@@ -1,8 +1,8 @@
 // TeX → MathML while the site is built; nothing of it reaches the browser.
 // \link{pos}{p} links a part with the figures of its section.
 import temml from "temml";
-import { identifier } from "../../words/quantity.ts";
-import { group } from "../../words/text.ts";
+import { identifier } from "../../widgets/words/quantity.ts";
+import { group } from "../../widgets/words/text.ts";
 
 /** Spaces beside the cells of a table, by left and right, as classes. */
 const PADDING: Readonly<Record<string, string>> = {

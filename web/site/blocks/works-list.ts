@@ -1,6 +1,7 @@
 // Works to read, with what each gives.
-import type { WorkId } from "../../claims/works.ts";
-import type { Text } from "../../words/text.ts";
+
+import type { Text } from "../../widgets/words/text.ts";
+import type { WorkId } from "../claims/works.ts";
 import type { Block } from "../page.ts";
 import { citation } from "./cite.ts";
 import { inline } from "./inline.ts";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Rolldown } from "vite";
-import { addressesIn, LIST } from "../../figures/addresses.ts";
+import { addressesIn, LIST } from "../../widgets/figures/addresses.ts";
 
 type Bundle = Rolldown.OutputBundle;
 
@@ -62,11 +62,11 @@ export const figureSources = (
 
 /** Tag → the source of a widget that is no figure; the story has none. */
 const OWN: Readonly<Record<string, string>> = {
-  "pe-code": "element/listing/near.ts",
-  "pe-ledger": "ledger/element.ts",
-  "pe-playground": "playground/element.ts",
-  "pe-quiz": "quiz/element.ts",
-  story: "story/start-story.ts",
+  "pe-code": "widgets/element/listing/near.ts",
+  "pe-ledger": "site/ledger/element.ts",
+  "pe-playground": "widgets/playground/element.ts",
+  "pe-quiz": "site/quiz/element.ts",
+  story: "site/story/start-story.ts",
 };
 
 /** All modules that a widget loads: those of its figure, or its own. */
@@ -81,7 +81,7 @@ export function modulesOfWidget(
     )?.fileName;
   const figure = source && chunkOf(source);
   const files = figure
-    ? [chunkOf("kit/element.ts"), figure]
+    ? [chunkOf("widgets/kit/element.ts"), figure]
     : [chunkOf(OWN[tag] ?? tag)];
   const names = new Set<string>();
   for (const file of files) if (file) withImports(bundle, file, names);

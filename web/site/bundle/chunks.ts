@@ -21,9 +21,9 @@ export function closure(file: string, found = new Set<string>()): Set<string> {
 }
 
 function kitModules(root: string): Set<string> {
-  const kit = closure(join(root, "kit/element.ts"));
+  const kit = closure(join(root, "widgets/kit/element.ts"));
   // What makes handlers of what a figure declares: all figures call it.
-  return closure(join(root, "kit/spec.ts"), kit);
+  return closure(join(root, "widgets/kit/spec.ts"), kit);
 }
 
 /**
@@ -61,7 +61,8 @@ const WHOLE = ["calls", "api"];
  * @param root - the project's folder
  */
 export function libraryGroups(root: string) {
-  const path = (module: string): string => join(root, "src/js", `${module}.ts`);
+  const path = (module: string): string =>
+    join(root, "src/posenc/js", `${module}.ts`);
   const taken = new Set(WHOLE.map(path));
   return Object.entries(LIBRARY).map(([name, modules]) => {
     const own = new Set<string>();
@@ -72,14 +73,15 @@ export function libraryGroups(root: string) {
     }
     for (const file of own) taken.add(file);
     // How the package's figures have it.
-    if (name === "posenc") own.add(join(root, "web/package/library.ts"));
+    if (name === "posenc")
+      own.add(join(root, "web/widgets/package/library.ts"));
     return { name, test: (id: string): boolean => own.has(id) };
   });
 }
 
 /** What most figures draw with. */
 const DRAWING =
-  /\/(web\/plots\/(axes|interpolate|lines)\.ts|web\/kit\/pieces\/(labelled-axes|tensor-rows)\.ts|node_modules\/d3-(array|format|path|scale)\/.*)$/;
+  /\/(web\/widgets\/plots\/(axes|interpolate|lines)\.ts|web\/widgets\/kit\/pieces\/(labelled-axes|tensor-rows)\.ts|node_modules\/d3-(array|format|path|scale)\/.*)$/;
 
 /**
  * The files of single figures, where there is no page around them: what all or
@@ -88,7 +90,7 @@ const DRAWING =
  * @param root - the folder web/
  */
 export function figureGroups(root: string) {
-  const kit = kitModules(root).add(join(root, "package/starter.ts"));
+  const kit = kitModules(root).add(join(root, "widgets/package/starter.ts"));
   return [
     {
       name: "kit",

@@ -4,8 +4,8 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { transform } from "esbuild";
 import type { Plugin, Rolldown } from "vite";
-import { ARCHIVE } from "../../package/archive.ts";
-import type { Theme } from "../../plots/color.ts";
+import { ARCHIVE } from "../../widgets/package/archive.ts";
+import type { Theme } from "../../widgets/plots/color.ts";
 import {
   drawSvg,
   knownTags,
@@ -208,7 +208,7 @@ export function sitePages(
     // By what was written: Vite still edits scripts after they are generated.
     async writeBundle({ dir = "" }, bundle) {
       const files = await filesIn(dir, Object.keys(bundle));
-      const folder = join(root, "public");
+      const folder = join(root, "site/public");
       const copied = await filesIn(folder, await readdir(folder));
       const script = await worker(root, [...files, ...copied]);
       await writeFile(join(dir, "sw.js"), script);

@@ -1,6 +1,6 @@
 // The service worker with the files that it keeps.
 import { createHash } from "node:crypto";
-import { hashOf } from "../../package/hash.ts";
+import { hashOf } from "../../widgets/package/hash.ts";
 
 /** A built file: its address below the root, and its content. */
 export interface Built {

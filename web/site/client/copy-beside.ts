@@ -1,7 +1,7 @@
 // Buttons that copy the listing beside them, and say for a moment that they did.
-import { copy } from "../../element/look/tools.ts";
-import { notices } from "../../words/notices.ts";
-import type { Lang, Text } from "../../words/text.ts";
+import { copy } from "../../widgets/element/look/tools.ts";
+import { notices } from "../../widgets/words/notices.ts";
+import type { Lang, Text } from "../../widgets/words/text.ts";
 
 const SELECTED: Text = { en: "Selected", zh: "已选中" };
 

@@ -3,17 +3,20 @@
 // nothing is stored.
 import "../styles/tokens.css";
 import "../styles/embed.css";
-import type { WidgetClass } from "../../element/define.ts";
+import type { WidgetClass } from "../../widgets/element/define.ts";
 import {
   camel,
   initialOf,
   kebab,
   type Table,
-} from "../../element/state/attributes.ts";
-import { formatHash, type Values } from "../../element/state/url-state.ts";
-import { TEACHER } from "../../element/teacher.ts";
-import { loadWidget } from "../../widgets/registry.ts";
-import { LANG_TAG, type Lang, type Text } from "../../words/text.ts";
+} from "../../widgets/element/state/attributes.ts";
+import {
+  formatHash,
+  type Values,
+} from "../../widgets/element/state/url-state.ts";
+import { TEACHER } from "../../widgets/element/teacher.ts";
+import { LANG_TAG, type Lang, type Text } from "../../widgets/words/text.ts";
+import { loadWidget } from "../registry.ts";
 import { reportHeight } from "./height.ts";
 
 const words = {

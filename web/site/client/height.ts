@@ -1,6 +1,6 @@
 /**
  * Tells the page around a frame how tall the frame's content is, whenever that
- * changes by a pixel or more: to posenc/embed, and as learning platforms hear
+ * changes by a pixel or more: to posenc-widgets/embed, and as learning platforms hear
  * it (LTI).
  */
 export function reportHeight(content: HTMLElement): void {

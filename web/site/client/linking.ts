@@ -1,8 +1,8 @@
 // Symbols in text and formulas ↔ the figures of the same section: pointing at
 // one lights up the other, in both directions.
 
-import type { PosencElement } from "../../element/base.ts";
-import type { Table } from "../../element/state/attributes.ts";
+import type { PosencElement } from "../../widgets/element/base.ts";
+import type { Table } from "../../widgets/element/state/attributes.ts";
 
 type Figure = PosencElement<Table>;
 

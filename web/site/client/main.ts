@@ -6,8 +6,8 @@ import "../styles/blocks.css";
 import "../styles/ledger.css";
 import "../styles/teach.css";
 import "../styles/story.css";
-import { parseHash } from "../../element/state/url-state.ts";
-import { loadWidgets } from "../../widgets/registry.ts";
+import { parseHash } from "../../widgets/element/state/url-state.ts";
+import { loadWidgets } from "../registry.ts";
 import { startDerivations } from "./derivations.ts";
 import { startContents } from "./follow-contents.ts";
 import { startLanguageSwitch } from "./language.ts";
@@ -36,7 +36,7 @@ if (document.querySelector("[data-live]")) {
 const story = document.getElementById("story");
 // Where a sheet cannot ask for scripts, the strip of pictures stays.
 if (story && matchMedia("(scripting: enabled)").matches) {
-  void import("../../story/start-story.ts").then(({ startStory }) =>
+  void import("../story/start-story.ts").then(({ startStory }) =>
     startStory(story),
   );
 }

@@ -1,11 +1,11 @@
 // The page for teachers comes to life: figures when the reader comes near,
 // their attributes to try, snippets that follow, recipes with this site's
 // address.
-import { type Embedded, recipes } from "../../element/embed/recipes.ts";
-import { kebab } from "../../element/state/attributes.ts";
-import { whenNear } from "../../element/when/lazy.ts";
-import { loadWidget } from "../../widgets/registry.ts";
-import type { Lang } from "../../words/text.ts";
+import { type Embedded, recipes } from "../../widgets/element/embed/recipes.ts";
+import { kebab } from "../../widgets/element/state/attributes.ts";
+import { whenNear } from "../../widgets/element/when/lazy.ts";
+import type { Lang } from "../../widgets/words/text.ts";
+import { loadWidget } from "../registry.ts";
 import { startCopying } from "./copy-beside.ts";
 
 type Input = HTMLInputElement | HTMLSelectElement;

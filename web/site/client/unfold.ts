@@ -1,6 +1,6 @@
 // What is folded away on a page: opened by addresses that lead into it, for
 // paper, and all at once by a button.
-import { parseHash } from "../../element/state/url-state.ts";
+import { parseHash } from "../../widgets/element/state/url-state.ts";
 
 const FOLDED = "details.more";
 /** In a section beside the main line: all of it. */

@@ -1,6 +1,6 @@
 // A page of all figures, each in both languages and both themes: for those who
 // work on them, no part of the published site.
-import { LANGUAGES } from "../../words/text.ts";
+import { LANGUAGES } from "../../widgets/words/text.ts";
 
 /** Below the root. */
 export const FIGURES = "dev/figures/";

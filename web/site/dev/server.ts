@@ -4,7 +4,7 @@ import type { Plugin, ViteDevServer } from "vite";
 import type { Site } from "../pages/write.ts";
 
 const ANSWERS = "/site/dev/answers.ts";
-const SITE = "/tutorial/site.ts";
+const SITE = "/site/tutorial/site.ts";
 /** Pages, style sheets of widgets and indexes of the search; no modules. */
 const OURS =
   /(^|\/|\.html)$|^widget-style\/|^\w+\/search\.json$|^social\/[\w-]+\.svg$/;

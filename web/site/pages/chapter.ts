@@ -1,5 +1,5 @@
 // A chapter of the tutorial as its file gives it, and the page made of it.
-import type { Text } from "../../words/text.ts";
+import type { Text } from "../../widgets/words/text.ts";
 import { list, more, paragraph, written } from "../blocks/blocks.ts";
 import { inline } from "../blocks/inline.ts";
 import type { Answers, Block, Context, Page, Values, Words } from "../page.ts";

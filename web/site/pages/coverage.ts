@@ -1,5 +1,5 @@
 // Where the tutorial treats each thing of the documents, and each claim.
-import { claims } from "../../claims/index.ts";
+import { claims } from "../claims/index.ts";
 import type { Covered } from "./write.ts";
 
 /** How many things the inventory names in each document: "S0-01" … "S4-21". */

@@ -5,7 +5,7 @@ import {
   LANGUAGES,
   type Lang,
   type Text,
-} from "../../words/text.ts";
+} from "../../widgets/words/text.ts";
 import { inline } from "../blocks/inline.ts";
 import type { Context, Page } from "../page.ts";
 import POLICY from "../policy.json";

@@ -1,4 +1,4 @@
-import type { Text } from "../../words/text.ts";
+import type { Text } from "../../widgets/words/text.ts";
 
 /** A part of the site that the header names: only what is there. */
 export interface Door {

@@ -1,6 +1,6 @@
 // The pages that belong to no language: the entrance, and the answer to wrong
 // addresses.
-import type { Text } from "../../words/text.ts";
+import type { Text } from "../../widgets/words/text.ts";
 import POLICY from "../policy.json";
 import type { Assets } from "./document.ts";
 

@@ -1,6 +1,6 @@
 // What is built beside the pages: the index of the search, coverage, pictures
 // for other sites, the map for search engines.
-import { LANGUAGES } from "../../words/text.ts";
+import { LANGUAGES } from "../../widgets/words/text.ts";
 import { coverageOf } from "./coverage.ts";
 import { enlarged } from "./enlarged.ts";
 import { HEADERS_FILE, headersFile } from "./headers.ts";

@@ -1,9 +1,9 @@
 // A page for each figure alone, for frames in other people's pages: what shows
 // is in the query of its address, which a static host ignores and the page's
 // script reads.
-import { heightOf } from "../../element/embed/heights.ts";
-import type { WidgetDescription } from "../../package/describe.ts";
-import { escapeHtml, type Text } from "../../words/text.ts";
+import { heightOf } from "../../widgets/element/embed/heights.ts";
+import type { WidgetDescription } from "../../widgets/package/describe.ts";
+import { escapeHtml, type Text } from "../../widgets/words/text.ts";
 import POLICY from "../policy.json";
 import type { Files, Output, Site } from "./write.ts";
 

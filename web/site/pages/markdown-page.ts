@@ -1,6 +1,6 @@
 // A page whose text lives in two Markdown files, one for each language.
 
-import { LANGUAGES, type Lang } from "../../words/text.ts";
+import { LANGUAGES, type Lang } from "../../widgets/words/text.ts";
 import { lede, subsection, title } from "../blocks/blocks.ts";
 import {
   Fault,

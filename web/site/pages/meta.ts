@@ -4,7 +4,7 @@ import {
   LANG_TAG,
   LANGUAGES,
   type Lang,
-} from "../../words/text.ts";
+} from "../../widgets/words/text.ts";
 import type { Page } from "../page.ts";
 import { socialName } from "./social.ts";
 

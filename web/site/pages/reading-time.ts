@@ -1,5 +1,5 @@
 // How much a page asks its readers to read, and how long that takes.
-import type { Lang } from "../../words/text.ts";
+import type { Lang } from "../../widgets/words/text.ts";
 import { plain } from "../blocks/inline.ts";
 
 // Careful reading of technical text: words, or Chinese characters, a minute.

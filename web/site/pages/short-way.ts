@@ -1,6 +1,6 @@
 // A way through the chapters for those who have little time: a line where each
 // of its sections begins says so, and a strip at its end leads to the next.
-import type { Text } from "../../words/text.ts";
+import type { Text } from "../../widgets/words/text.ts";
 import { inline } from "../blocks/inline.ts";
 import type { Context } from "../page.ts";
 

@@ -1,9 +1,9 @@
 // Pictures for links to a page: its own thumbnail in lists of chapters, and as
 // 1200 × 630 pixels on other sites; a table, cell by cell, where it has none.
 import * as pe from "posenc";
-import { colorMap, type MapName } from "../../plots/color.ts";
-import { paintPixels } from "../../plots/pixels.ts";
-import { pngFile } from "../../plots/png.ts";
+import { colorMap, type MapName } from "../../widgets/plots/color.ts";
+import { paintPixels } from "../../widgets/plots/pixels.ts";
+import { pngFile } from "../../widgets/plots/png.ts";
 import { thumbnailSvg } from "../../widgets/thumbnail.ts";
 import type { Page, Picture } from "../page.ts";
 

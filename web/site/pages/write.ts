@@ -1,9 +1,9 @@
 // Writes every page in every language as HTML. A text without a language, a
 // link to nowhere or a wrong attribute stops it.
-import type { Poster } from "../../element/look/frame.ts";
-import { ARCHIVE } from "../../package/archive.ts";
+import type { Poster } from "../../widgets/element/look/frame.ts";
+import { ARCHIVE } from "../../widgets/package/archive.ts";
 import type { Written } from "../../widgets/prerender.ts";
-import { LANGUAGES, type Lang } from "../../words/text.ts";
+import { LANGUAGES, type Lang } from "../../widgets/words/text.ts";
 import { definitionsOf } from "../blocks/term-meanings.ts";
 import type { Block, Context, Page, Term } from "../page.ts";
 import type { Published } from "../published.ts";

@@ -1,7 +1,7 @@
 // The search box: loaded when it is first opened.
-import { trusted } from "../../../element/look/trusted.ts";
+import { trusted } from "../../../widgets/element/look/trusted.ts";
 import "../../styles/search.css";
-import type { Lang, Text } from "../../../words/text.ts";
+import type { Lang, Text } from "../../../widgets/words/text.ts";
 import type { Entry } from "../../pages/search-index.ts";
 import { remember } from "../storage.ts";
 import { slashOpens } from "./opening.ts";

@@ -1,5 +1,5 @@
 // What people call the same thing, in both languages.
-import type { Text } from "../../../words/text.ts";
+import type { Text } from "../../../widgets/words/text.ts";
 import { queryTokens } from "./tokens.ts";
 
 /** In each line names of one thing, in both languages. */

@@ -1,0 +1,59 @@
+// What posenc-training and posenc-widgets take of this package beside its public
+// calls. Not for anybody else: it changes without notice.
+export { disposable } from "./buffer.js";
+export { describe, nearest, showBytes } from "./errors.js";
+export { ScalingType } from "./generated/border/enums/rotary.js";
+export { inlineBytes } from "./inline.js";
+export { checkEngine, explain, startCompiled } from "./load.js";
+export { checkInteger, type Options, refuseUnknown } from "./options.js";
+export { XPOS_REACH } from "./positions.js";
+export { either, type Rule, type Way } from "./rules.js";
+export { setRunning } from "./running.js";
+export {
+  BASE,
+  type Bound,
+  type Field,
+  type Fields,
+  flag,
+  given,
+  integer,
+  integers,
+  type OptionsOf,
+  openScheme,
+  optional,
+  type Part,
+  part,
+  Reading,
+  reader,
+  real,
+  SEED,
+  type Table,
+  type Told,
+  table,
+} from "./schema.js";
+export {
+  compileFrom,
+  readSource,
+  type WasmResponse,
+  type WasmSource,
+} from "./source.js";
+export type * from "./tensor.js";
+export {
+  type Answers,
+  type Channel,
+  channelOfScope,
+  serving,
+} from "./threads/channel.js";
+export {
+  type AbortLike,
+  ADDRESS,
+  checkListeners,
+  type Host,
+  readConnect,
+  SOURCE,
+  tell,
+  WORKERS,
+} from "./threads/host.js";
+export { type Beginning, Thread } from "./threads/thread.js";
+export { AS_MODULE, inBrowser } from "./threads/web-worker.js";
+export { allowedText, defaultText } from "./told.js";

@@ -1,0 +1,7 @@
+import { inlineBytes } from "posenc/internal";
+
+/** Compiles the module that is inside the package, in a file of its own. */
+export async function compileInline(): Promise<object> {
+  const { deflatedBase64 } = await import("./generated/inline.js");
+  return WebAssembly.compile(await inlineBytes(deflatedBase64));
+}

@@ -1,0 +1,8 @@
+import url from "url:posenc/posenc.wasm";
+import { init, sinusoidal } from "posenc";
+import "posenc-widgets/jsx";
+import "posenc-widgets/pe-heatmap";
+
+await init({ url });
+const { data } = sinusoidal({ seqLen: 1, dModel: 2 });
+document.body.append(`${data.join()};`);

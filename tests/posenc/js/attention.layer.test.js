@@ -1,0 +1,156 @@
+// A layer of a plan in place of the options it stands for.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { wrong } from "../../wrong.js";
+import { noise, pe, refuses } from "./helpers.js";
+
+const [T, H, G, D] = [9, 4, 2, 16];
+const [q, k, v] = [
+  noise([T, H, D], 1),
+  noise([T, G, D], 2),
+  noise([T, G, D], 3),
+];
+const LAYER = {
+  ...{ kind: "attention", layerType: "sliding_attention" },
+  ...{ numHeads: H, numKeyValueHeads: G, headDim: D },
+  position: {
+    ...{ type: "rotary", headDim: D, rotaryDim: 8, startIndex: 8, base: 5e5 },
+    scaling: { type: "linear", factor: 2 },
+    ...{ layout: "interleaved", inverse: true },
+    multimodal: { sections: [2, 1, 1], interleaved: false },
+  },
+  ...{ scale: 0.3, causal: true, window: 5, softcap: 2 },
+  temperature: { type: "floor", coefficient: 0.1, length: 4, shift: 1 },
+};
+const { multimodal: _, ...position } = LAYER.position;
+const SAME = {
+  ...{ position, scale: 0.3, causal: true, window: 5, softcap: 2 },
+  temperature: LAYER.temperature,
+};
+
+test("attention takes all it needs from a layer", () => {
+  const found = pe.attention({ q, k, v, layer: LAYER }).output;
+  const expected = pe.attention({ q, k, v, ...wrong(SAME) }).output;
+  assert.deepEqual(found, expected);
+  const joined = (x) => ({ data: x.data, shape: [T, x.shape[1] * D] });
+  const side = pe.attention({
+    ...{ q: joined(q), k: joined(k), v: joined(v) },
+    ...{ layer: LAYER, numHeads: H },
+  }).output;
+  assert.deepEqual(side.data, expected.data);
+});
+
+test("a cache takes all it needs from a layer", () => {
+  const found = pe.attention.prepare({ layer: LAYER }).step(q, k, v);
+  const expected = pe.attention({ q, k, v, ...wrong(SAME) }).output;
+  assert.deepEqual(found, expected);
+});
+
+test("a layer with weights of its own takes them beside it", () => {
+  const layer = { ...LAYER, sinks: true, position: { type: "t5" } };
+  const own = { type: "t5", table: noise([8, H], 4), maxDistance: 20 };
+  const sinks = [1, 2, 3, 4];
+  assert.deepEqual(
+    pe.attention(wrong({ q, k, v, layer, position: own, sinks })).output,
+    pe.attention(wrong({ q, k, v, ...SAME, position: own, sinks })).output,
+  );
+});
+
+test("what of a layer is not computed is refused", () => {
+  const no = (changes, Kind, message, rest = {}) =>
+    refuses(
+      () =>
+        pe.attention(
+          wrong({ q, k, v, layer: { ...LAYER, ...changes }, ...rest }),
+        ),
+      Kind,
+      `attention: ${message}`,
+    );
+  no({}, TypeError, "give either layer or scale, not both", { scale: 1 });
+  no(
+    { kind: "other" },
+    RangeError,
+    'layer: kind must be "attention": a layer that has scores, got "other" (a string)',
+  );
+  no(
+    { chunk: 8 },
+    TypeError,
+    "layer: chunk past 8 positions is not computed by this call: hide other blocks by mask",
+  );
+  assert.deepEqual(
+    pe.attention(wrong({ q, k, v, layer: { ...LAYER, chunk: T } })),
+    pe.attention({ q, k, v, layer: LAYER }),
+  );
+  no(
+    { position: { ...LAYER.position, outputTurnedBack: true } },
+    TypeError,
+    "layer: position.outputTurnedBack is not computed by this call: give position",
+  );
+  no(
+    { position: { type: "t5" } },
+    TypeError,
+    'layer: position of type "t5" needs tensors or coordinates of the model: give position',
+  );
+  no(
+    {},
+    TypeError,
+    'layer: position must be of type "rotary", as the layer\'s, got type "none"',
+    { position: { type: "none" } },
+  );
+  no(
+    { sinks: true },
+    TypeError,
+    "sinks is required (a number for each head, of the model's weights)",
+  );
+  no(
+    { headDim: 32, position: { type: "none" } },
+    RangeError,
+    "q must have heads of width 32, as the layer has, got 16",
+  );
+  no({}, RangeError, "numHeads must be that of the layer, 4, got 2", {
+    numHeads: 2,
+  });
+});
+
+test("a model's self-attention takes all it needs from a layer", () => {
+  const sizes = { layers: 2, dModel: 32, numHeads: 2, crossAttention: false };
+  const tokens = noise([T, 32], 5);
+  const planned = {
+    ...{ ...LAYER, numHeads: 2, window: undefined },
+    scale: 1 / Math.sqrt(D),
+  };
+  const made = (more) => {
+    const model = pe.transformer.decoder(wrong({ ...sizes, ...more }));
+    const { output } = model.forward(tokens);
+    model.dispose();
+    return output;
+  };
+  const { softcap, temperature } = LAYER;
+  const plain = { position, softcap, temperature };
+  assert.deepEqual(made({ layer: planned }), made(plain));
+  const windowed = made({ layer: { ...planned, window: 2 } });
+  assert.notDeepEqual(windowed, made(plain));
+  const scaled = made({ layer: { ...planned, scale: 1 } });
+  assert.notDeepEqual(scaled, made(plain));
+  const no = (layer, Kind, message) =>
+    refuses(
+      () => made({ layer: { ...planned, ...layer } }),
+      Kind,
+      `transformer.decoder: layer: ${message}`,
+    );
+  no(
+    { causal: false },
+    RangeError,
+    "causal must be true, as of the model, got false",
+  );
+  no(
+    { numKeyValueHeads: 1 },
+    RangeError,
+    "numKeyValueHeads must be 2, as of the model, got 1",
+  );
+  no(
+    { sinks: true },
+    TypeError,
+    "sinks is not computed by this call: use attention",
+  );
+});

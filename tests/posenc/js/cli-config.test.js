@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { unzipSync } from "fflate";
+import { fromNpy, inShell, posencHere, temporary } from "./cli-helpers.js";
+
+/** @type {Record<string, object>} */
+const models = JSON.parse(
+  readFileSync(
+    new URL("../../../web/site/models/presets.json", import.meta.url),
+    "utf8",
+  ),
+);
+const files = (t, bodies) => {
+  const folder = temporary(t);
+  for (const [name, body] of Object.entries(bodies)) {
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+};
+
+test("config prints a line per layer and ends with 0 where the plan is whole", async (t) => {
+  const cwd = files(t, { "config.json": models["olmo-3"] });
+  const { status, stdout } = await posencHere(["config", "config.json"], {
+    cwd,
+  });
+  assert.equal(status, 0, stdout);
+  const lines = stdout.split("\n").filter((line) => /^\d/.test(line));
+  assert.equal(lines.length, 4);
+  assert.match(
+    lines[0],
+    /sliding_attention +40\/8 +128 .*base 500000 .*window 4096$/,
+  );
+  assert.match(lines[3], /full_attention .*yarn 8/);
+});
+
+test("config prints one layer, or all as JSON", async (t) => {
+  const cwd = files(t, { "c.json": models["deepseek-v4"] });
+  const one = await posencHere(["config", "c.json", "--layer", "3"], { cwd });
+  const layer = JSON.parse(one.stdout);
+  assert.equal(layer.position.startIndex, 448);
+  assert.equal(layer.compression.ratio, 128);
+  const all = await posencHere(["config", "c.json", "--json"], { cwd });
+  const { plan, findings } = JSON.parse(all.stdout);
+  assert.deepEqual(plan.layers[3], layer);
+  assert.ok(findings.some(({ code }) => code === "not-in-plan"));
+  // What no plan holds is a finding.
+  assert.equal(all.status, 1);
+});
+
+test("config ends with 1 after warnings, 2 after misuse, 3 at an unknown type", async (t) => {
+  const cwd = files(t, {
+    "warned.json": { ...models["llama-3.1-8b"], partial_rotary_facter: 1 },
+    "unknown.json": { model_type: "futurelm", rope_theta: 1e4, top_p: 0.9 },
+    "part.json": '"rope_scaling": { "type": "yarn" }',
+    "model.gguf": "GGUF\u0003\u0000\u0000\u0000",
+  });
+  const run = (...args) => posencHere(["config", ...args], { cwd });
+  assert.equal((await run("warned.json")).status, 1);
+  const unknown = await run("unknown.json");
+  assert.equal(unknown.status, 3);
+  assert.equal(
+    unknown.stdout,
+    `error model-type-unknown: model_type "futurelm" is not known here: the keys alone don't tell how it encodes positions
+info position-key: rope_theta concerns positions; how "futurelm" uses it is not known here
+`,
+  );
+  for (const [args, message] of [
+    [
+      ["part.json"],
+      "config: part.json is part of an object: put { } around it, and model_type into it",
+    ],
+    [
+      ["model.gguf"],
+      "config: model.gguf is a GGUF file; give the config.json of the model",
+    ],
+    [[], "config: needs a file, or - for standard input"],
+    [
+      ["warned.json", "--layer", "99"],
+      'config: --layer must be one of 0 … 31, got "99"',
+    ],
+    [
+      ["none.json"],
+      "config: cannot read none.json: ENOENT: no such file or directory, open 'none.json'",
+    ],
+  ]) {
+    const { status, stderr } = await run(...args);
+    assert.equal(status, 2, stderr);
+    assert.equal(stderr.split("\n")[0], `posenc: ${message}`);
+  }
+});
+
+test("config tells what differs between two models", async (t) => {
+  const longer = { ...models["llama-3.1-8b"], rope_theta: 1e6 };
+  const cwd = files(t, { "a.json": models["llama-3.1-8b"], "b.json": longer });
+  const run = (file) =>
+    posencHere(["config", "a.json", "--compare", file], { cwd });
+  const { status, stdout } = await run("b.json");
+  assert.equal(status, 1);
+  assert.equal(stdout.split("\n").length, 33);
+  assert.match(stdout, /^layer 0 position: .*base 500000.* → .*base 1000000/);
+  const same = await run("a.json");
+  assert.deepEqual([same.status, same.stdout], [0, "no difference\n"]);
+});
+
+test("config reads standard input, with Infinity and a byte order mark", (t) => {
+  const body = JSON.stringify({ ...models["llama-3.1-8b"], limit: 7 });
+  const cwd = files(t, {
+    "c.json": `\ufeff${body.replace(":7", ":[0.0, Infinity, NaN]")}`,
+  });
+  const { status, stdout } = inShell("posenc config - < c.json", cwd);
+  assert.equal(status, 0, String(stdout));
+  assert.match(String(stdout), /^llama: rotary, positions: 131072/);
+});
+
+test("golden writes formats that their readers take", async (t) => {
+  const cwd = files(t, { "c.json": models["gpt-oss-20b"] });
+  const run = (...args) =>
+    posencHere(["golden", "c.json", "--positions", "0,5", ...args], { cwd });
+  const made = JSON.parse((await run()).stdout);
+  const { shape, data } = made.tensors.q_rotated;
+  assert.deepEqual(shape, [2, 2, 64]);
+  const { bytes } = await run("--format", "npz");
+  const entries = unzipSync(bytes);
+  const npy = fromNpy(Buffer.from(entries["q_rotated.npy"]));
+  assert.deepEqual(npy.shape, shape);
+  assert.deepEqual([...npy.data], data);
+  const tensors = (await run("--format", "safetensors")).bytes;
+  const length = Number(tensors.readBigUInt64LE(0));
+  const header = JSON.parse(tensors.subarray(8, 8 + length).toString());
+  const [from, to] = header.q_rotated.data_offsets;
+  const raw = tensors.subarray(8 + length + from, 8 + length + to);
+  assert.equal((8 + length) % 8, 0);
+  data.forEach((x, i) => {
+    assert.equal(raw.readDoubleLE(8 * i), x);
+  });
+  const c = (await run("--format", "h")).stdout;
+  assert.match(c, /static const double golden_q_rotated\[256\] = \{/);
+  assert.match(c, /#define GOLDEN_SCORES_BFLOAT16 \d/);
+  const { status, stderr } = await run("--format", "xml");
+  assert.equal(status, 2);
+  assert.match(
+    stderr,
+    /--format must be one of json, safetensors, npz, h, pytest, gtest, got "xml"/,
+  );
+});
+
+test("the pytest that golden writes passes a right engine and fails a wrong one", async (t) => {
+  const cwd = files(t, { "c.json": models["llama-3.1-8b"] });
+  await posencHere(["golden", "c.json", "-o", "test_rope.py"], { cwd });
+  writeFileSync(
+    join(cwd, "run.py"),
+    `import math, sys, test_rope as t
+
+class Engine:
+    dtype = "float32"
+    def __init__(self, sign): self.sign = sign
+    def rotate(self, x, positions):
+        theta = t.tensor("inverse_frequency")
+        n = len(theta)
+        out = []
+        for head in x:
+            rows = []
+            for row, p in zip(head, positions):
+                new = list(row)
+                for i, f in enumerate(theta):
+                    c, s = math.cos(p * f), self.sign * math.sin(p * f)
+                    new[i] = row[i] * c - row[i + n] * s
+                    new[i + n] = row[i + n] * c + row[i] * s
+                rows.append(new)
+            out.append(rows)
+        return out
+
+engine = Engine(float(sys.argv[1]))
+t.test_rotates_queries(engine)
+t.test_rotates_keys(engine)
+`,
+  );
+  const run = (sign) => spawnSync("python3", ["run.py", sign], { cwd });
+  if (run("1").error) return t.skip("no python3");
+  const right = run("1");
+  assert.equal(right.status, 0, String(right.stderr));
+  assert.equal(run("-1").status, 1);
+});

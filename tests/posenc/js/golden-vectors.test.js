@@ -1,0 +1,231 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { wrong } from "../../wrong.js";
+import { pe, refuses } from "./helpers.js";
+
+/** @type {Record<string, object>} */
+const models = JSON.parse(
+  readFileSync(
+    new URL("../../../web/site/models/presets.json", import.meta.url),
+    "utf8",
+  ),
+);
+const planOf = (body) => {
+  const { plan } = pe.config.fromHuggingFace(body);
+  assert.ok(plan);
+  return plan;
+};
+/**
+ * [heads, tokens, D] as the calls have it.
+ *
+ * @param {{ data: ArrayLike<number>, shape: readonly number[] }} tensor
+ */
+const tokensFirst = ({ data, shape: [h = 0, t = 0, d = 0] }) => ({
+  shape: [t, h, d],
+  data: Float32Array.from({ length: h * t * d }, (_, i) => {
+    const [token, head, c] = [
+      Math.floor(i / (h * d)),
+      Math.floor(i / d) % h,
+      i % d,
+    ];
+    return data[(head * t + token) * d + c];
+  }),
+});
+
+test("golden queries and keys are what rotary.apply makes, within their tolerance", () => {
+  for (const name of ["llama-3.1-8b", "gpt-j-6b", "phi-2", "gpt-oss-20b"]) {
+    const plan = planOf(models[name]);
+    const positions = [0, 1, 511, 2000];
+    const { tensors, layer, tolerance } = pe.golden({
+      plan,
+      positions,
+      seed: 7,
+    });
+    const { position } = layer;
+    assert.equal(position.type, "rotary");
+    const { headDim, rotaryDim, base, scaling, layout } = wrong(position);
+    const frequencies = pe.rotary.frequencies({
+      ...{ headDim, rotaryDim, base },
+      ...(scaling && { scaling }),
+    });
+    for (const side of ["q", "k"]) {
+      const made = pe.rotary.apply(tokensFirst(tensors[side]), {
+        frequencies,
+        layout,
+        positions,
+      });
+      const right = tokensFirst(tensors[`${side}_rotated`]);
+      made.data.forEach((x, i) => {
+        const off = Math.abs(x - right.data[i]);
+        assert.ok(off <= tolerance.float32.rotated, `${name}: ${off}`);
+      });
+    }
+  }
+});
+
+test("golden weights are those of attention", () => {
+  const body = models["llama-3.1-8b"];
+  const plan = planOf({
+    ...body,
+    num_attention_heads: 4,
+    num_key_value_heads: 2,
+    hidden_size: 64,
+  });
+  const positions = [0, 1, 2, 3, 4];
+  const { tensors } = pe.golden({ plan, positions, heads: 4 });
+  const { position } = /** @type {any} */ (plan.layers[0]);
+  const scheme = wrong(position);
+  const [q, k] = [tensors.q, tensors.k].map((it) => tokensFirst(it));
+  // Values of one-hot rows give the weights back.
+  const v = { shape: [5, 2, 5], data: new Float32Array(50) };
+  for (let t = 0; t < 5; t++)
+    for (let h = 0; h < 2; h++) v.data[(t * 2 + h) * 5 + t] = 1;
+  const { output } = pe.attention({ q, k, v, causal: true, position: scheme });
+  const right = tokensFirst(tensors.weights);
+  output.data.forEach((x, i) => {
+    assert.ok(Math.abs(x - right.data[i]) < 1e-5, `${i}: ${x}`);
+  });
+});
+
+test("windows, chunks, caps and temperature are in the scores", () => {
+  const scores = (body, options) => {
+    const { tensors } = pe.golden({ plan: planOf(body), ...options });
+    const { data, shape } = tensors.scores;
+    return (h, i, j) => data[(h * shape[1] + i) * shape[1] + j];
+  };
+  const gemma = scores(models["gemma-2-9b"], { positions: [0, 4095, 4096] });
+  assert.ok(Number.isFinite(gemma(0, 1, 0)));
+  assert.equal(gemma(0, 2, 0), Number.NEGATIVE_INFINITY);
+  assert.equal(gemma(0, 0, 1), Number.NEGATIVE_INFINITY);
+  const scout = scores(models["llama-4-scout"], { positions: [8191, 8192] });
+  assert.equal(scout(0, 1, 0), Number.NEGATIVE_INFINITY);
+  // Layer 3 does not turn: its scores differ by the temperature alone.
+  const at = (p) =>
+    scores(models["llama-4-scout"], { layer: 3, positions: [p] })(0, 0, 0);
+  const ratio = at(1048575) / at(0);
+  assert.ok(Math.abs(ratio - (1 + 0.1 * Math.log(129))) < 1e-12);
+  const capped = scores(
+    { ...models["gemma-2-9b"], attn_logit_softcapping: 0.01 },
+    {},
+  );
+  assert.ok(Math.abs(capped(0, 0, 0)) <= 0.01);
+});
+
+test("bias enters with its slope and table", () => {
+  const bloom = planOf({
+    model_type: "bloom",
+    n_embd: 64,
+    n_head: 4,
+    n_layer: 2,
+  });
+  const { tensors } = pe.golden({ plan: bloom, positions: [0, 5], heads: 4 });
+  const { q, k, scores } = tensors;
+  const dot = (h, i, j) => {
+    let sum = 0;
+    for (let c = 0; c < 16; c++)
+      sum += q.data[(h * 2 + i) * 16 + c] * k.data[(h * 2 + j) * 16 + c];
+    return sum / 4;
+  };
+  assert.ok(
+    Math.abs(scores.data[4 + 2] - (dot(1, 1, 0) - 5 * 2 ** -4)) < 1e-12,
+  );
+  const t5 = planOf({
+    model_type: "t5",
+    d_model: 64,
+    num_heads: 4,
+    d_kv: 16,
+    num_layers: 2,
+  });
+  const made = pe.golden({ plan: t5, positions: [0, 5], decoder: true });
+  assert.deepEqual(made.tensors.table.shape, [32, 2]);
+  assert.equal(made.tensors.scores.data[1], Number.NEGATIVE_INFINITY);
+});
+
+test("keys of latent attention share their turned part", () => {
+  const { tensors } = pe.golden({
+    plan: planOf(models["deepseek-v3"]),
+    heads: 3,
+  });
+  const { data, shape } = tensors.k;
+  assert.deepEqual(shape, [3, 4, 192]);
+  const part = (h, from, to) =>
+    data.slice((h * 4 + 2) * 192 + from, (h * 4 + 2) * 192 + to);
+  assert.deepEqual(part(0, 128, 192), part(2, 128, 192));
+  assert.notDeepEqual(part(0, 0, 128), part(2, 0, 128));
+});
+
+test("several axes turn by their own coordinates", () => {
+  const plan = planOf(models["qwen2.5-vl-7b"]);
+  const of = (positions) =>
+    pe.golden({ plan, positions }).tensors.q_rotated.data;
+  assert.deepEqual(of([3]), of([[3, 3, 3]]));
+  const [time, other] = [of([[3, 9, 9]]), of([3])];
+  // Blocks of 16, 24, 24 pairs: the first 16 turn with time.
+  assert.deepEqual(time.slice(0, 16), other.slice(0, 16));
+  assert.notDeepEqual(time.slice(16, 40), other.slice(16, 40));
+  const flux = planOf({
+    _class_name: "FluxTransformer2DModel",
+    num_layers: 1,
+    num_single_layers: 1,
+  });
+  const turned = pe.golden({ plan: flux, positions: [[0, 2, 5]] }).tensors;
+  assert.deepEqual(
+    turned.q_rotated.data.slice(0, 16),
+    turned.q.data.slice(0, 16),
+  );
+  assert.notDeepEqual(
+    turned.q_rotated.data.slice(16, 72),
+    turned.q.data.slice(16, 72),
+  );
+});
+
+test("equal seeds give equal numbers, which halves hold exactly", () => {
+  const plan = planOf(models["llama-3.1-8b"]);
+  const { tensors } = pe.golden({ plan, seed: 3 });
+  assert.deepEqual(pe.golden({ plan, seed: 3 }).tensors, tensors);
+  assert.notDeepEqual(pe.golden({ plan, seed: 4 }).tensors.q, tensors.q);
+  for (const x of tensors.q.data) {
+    assert.ok(Math.abs(x) <= 1);
+    assert.ok(Number.isInteger(x * 64));
+  }
+});
+
+test("what no vectors can be made for is refused", () => {
+  const plan = planOf(models["llama-3.1-8b"]);
+  refuses(
+    () => pe.golden({ plan, layer: 32 }),
+    RangeError,
+    "golden: layer must be an integer from 0 to 31, got 32",
+  );
+  refuses(
+    () => pe.golden({ plan: wrong(null) }),
+    TypeError,
+    "golden: plan must be a plan of config.fromHuggingFace, got null",
+  );
+  refuses(
+    () => pe.golden({ plan, positions: [5, 4] }),
+    RangeError,
+    "golden: positions[1] must be no less than the one before, got 4",
+  );
+  refuses(
+    () => pe.golden({ plan, positions: [[1, 2, 3]] }),
+    RangeError,
+    "golden: positions[0] must be an integer from 0 to 2^31, got [1, 2, 3]",
+  );
+  refuses(
+    () => pe.golden({ plan: planOf(models.lfm2) }),
+    RangeError,
+    "golden: layer 0 has no attention, but conv",
+  );
+  const deberta = planOf({
+    ...{ model_type: "deberta-v2", hidden_size: 64, num_attention_heads: 4 },
+    ...{ num_hidden_layers: 2, max_position_embeddings: 512 },
+    ...{ relative_attention: true, pos_att_type: "p2c|c2p" },
+  });
+  refuses(
+    () => pe.golden({ plan: deberta }),
+    RangeError,
+    "golden: layer 0 has deberta, whose scores need weights of the model",
+  );
+});

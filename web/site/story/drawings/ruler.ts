@@ -1,0 +1,139 @@
+// The line of positions, on which the sentence slides in the second half.
+import { clamp, lerp } from "../../../widgets/plots/easing.ts";
+import type { Mark } from "../../../widgets/plots/marks.ts";
+import { onStage } from "../stage-words.ts";
+import { TRAINED } from "../step-gestures.ts";
+import { mix, presence, type Take } from "../take.ts";
+import { faded, rounded, said } from "./shapes.ts";
+
+/** The last position on the line, by step. */
+const ENDS: Readonly<Record<number, number>> = {
+  5: 12,
+  6: 24,
+  7: 48,
+  8: 64,
+  9: 64,
+  10: 120,
+  11: 120,
+};
+
+const endOf = (step: number): number => ENDS[step] ?? (step < 5 ? 12 : 120);
+
+/** The line of a step, or between two. */
+export interface Ruler {
+  readonly left: number;
+  readonly right: number;
+  readonly y: number;
+  readonly end: number;
+}
+
+/** The line of one step. */
+export const rulerAt = (take: Take, step: number): Ruler =>
+  rulerOf({ ...take, moment: { step, play: 0, morph: 0 } });
+
+/** The line now. */
+export function rulerOf(take: Take): Ruler {
+  const { width, height } = take.frame;
+  const margin = Math.max(26, width * 0.07);
+  // The chart has names on both sides.
+  const side = (room: number) => mix(take, (k) => (k === 11 ? room : margin));
+  const { step, morph } = take.moment;
+  const [here, there] = [endOf(step), endOf(Math.min(12, step + 1))];
+  return {
+    left: side(66),
+    right: width - side(198),
+    y: height - mix(take, (k) => (k === 11 ? 96 : k <= 5 ? 104 : 66)),
+    // Growing by factors: the ticks come in one after the other.
+    end: here * (there / here) ** morph,
+  };
+}
+
+/** Where a position is on the line. */
+export const placeOn = ({ left, right, end }: Ruler, position: number) =>
+  lerp(left, right, position / end);
+
+/** The position at a place of the line. */
+export const positionAt = ({ left, right, end }: Ruler, x: number) =>
+  clamp((x - left) / (right - left), -1, 2) * end;
+
+const stepsOf = (end: number): readonly [tick: number, label: number] =>
+  end <= 14 ? [1, 4] : end <= 30 ? [2, 10] : end <= 80 ? [5, 20] : [10, 40];
+
+export function ruler(take: Take): Mark[] {
+  const shown = presence(take, 5, 8, 9, 10, 11);
+  if (shown < 0.01) return [];
+  const line = rulerOf(take);
+  const { left, right, y, end } = line;
+  const marks: Mark[] = [];
+  // What was trained is shaded where it matters.
+  const trained = presence(take, 8, 9, 10, 11);
+  if (trained > 0.01) {
+    const to = placeOn(line, TRAINED);
+    const tall = mix(take, (k) => (k === 11 ? chartHeight(take) : 14));
+    marks.push(
+      rounded(
+        { x: (left + to) / 2, y: y - tall / 2, width: to - left, height: tall },
+        3,
+        { fill: "soft", opacity: trained },
+      ),
+      said(left, y + 52, onStage.trained[take.lang], "accent", {
+        opacity: trained * presence(take, 8, 11),
+        size: 16,
+      }),
+      said(right, y + 52, onStage.unseen[take.lang], "ink2", {
+        anchor: "end",
+        opacity: trained * presence(take, 8, 11),
+        size: 16,
+      }),
+    );
+  }
+  marks.push({
+    kind: "path",
+    draw(pen) {
+      pen.moveTo(left, y);
+      pen.lineTo(right, y);
+      const [tick] = stepsOf(end);
+      for (let at = 0; at <= end + 1e-6; at += tick) {
+        const x = placeOn(line, at);
+        pen.moveTo(x, y - 5);
+        pen.lineTo(x, y + 5);
+      }
+    },
+    stroke: "rule",
+    width: 2,
+  });
+  marks.push(
+    said(right + 28, y + 6, onStage.length[take.lang], "ink3", {
+      opacity: presence(take, 11),
+      size: 16,
+    }),
+  );
+  const [, label] = stepsOf(end);
+  for (let at = 0; at <= end + 1e-6; at += label) {
+    marks.push(
+      said(placeOn(line, at), y + 28, String(at), "ink3", {
+        anchor: "middle",
+        size: 16,
+      }),
+    );
+  }
+  return faded(shown, marks);
+}
+
+/** How tall the picture of step 11 is, above its line. */
+export const chartHeight = ({ frame }: Take): number =>
+  Math.min(frame.height - 210, frame.width * 0.62);
+
+/** What a finger takes hold of. */
+export function knob(x: number, y: number, opacity = 1): Mark[] {
+  const disc = (radius: number, share: number): Mark => ({
+    kind: "path",
+    draw(pen) {
+      pen.moveTo(x + radius, y);
+      pen.arc(x, y, radius, 0, 2 * Math.PI);
+    },
+    fill: "accent",
+    opacity: opacity * share,
+  });
+  return opacity < 0.01 ? [] : [disc(20, 0.16), disc(10, 1)];
+}

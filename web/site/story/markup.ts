@@ -1,0 +1,91 @@
+// The story as it stands in the page: cards, the stage's frame, and a still
+// picture for each step, for paper and for readers without scripts.
+import type { Palette } from "../../widgets/plots/marks.ts";
+import { svgMarks } from "../../widgets/plots/marks-svg.ts";
+import { escapeHtml, type Lang } from "../../widgets/words/text.ts";
+import type { Answers } from "./model-answers.ts";
+import { anchorOf, LAST, stillOf } from "./moments.ts";
+import { scene } from "./scene.ts";
+import { spoken } from "./spoken.ts";
+import { UNTOUCHED } from "./step-gestures.ts";
+import { CARDS, labels, stepName } from "./story-cards.ts";
+import type { Take } from "./take.ts";
+
+/** Still pictures are drawn in the colours of the page. */
+const OF_THE_PAGE: Palette = {
+  paper: "var(--paper)",
+  ink: "var(--ink)",
+  ink2: "var(--ink-2)",
+  ink3: "var(--ink-3)",
+  rule: "var(--rule)",
+  accent: "var(--accent)",
+  soft: "var(--accent-soft)",
+  warm: "var(--warm)",
+  good: "var(--good)",
+};
+
+const FRAME = { width: 620, height: 520 } as const;
+
+/** A step as a still picture. */
+function still(step: number, lang: Lang, answers: Answers): string {
+  const take: Take = {
+    frame: FRAME,
+    lang,
+    moment: stillOf(step),
+    touched: UNTOUCHED,
+    answers,
+  };
+  const { width, height } = FRAME;
+  const name = escapeHtml(spoken(take, step)[lang]);
+  // The last one shows all the others, which stand above it.
+  if (step === LAST) return "";
+  return `<svg class="still" viewBox="0 0 ${width} ${height}" role="img" aria-label="${name}">${svgMarks(scene(take), OF_THE_PAGE)}</svg>`;
+}
+
+/** What the page has to say of a card: its text, and what stands below. */
+export interface Written {
+  readonly text: (step: number) => string;
+  /** Below the text of a step: a formula, the ways on. */
+  readonly below: (step: number) => string;
+}
+
+function card(step: number, lang: Lang, written: Written): string {
+  const { title, hint } = CARDS[step] ?? {};
+  const heading = step === 0 ? "h1" : "h2";
+  const name = title
+    ? `<${heading}>${escapeHtml(title[lang])}</${heading}>`
+    : `<h2 class="hidden">${stepName(step)[lang]}</h2>`;
+  const doing = hint
+    ? `<button type="button" class="hint">${escapeHtml(hint[lang])}</button>`
+    : "";
+  const begin =
+    step === 0
+      ? `<a class="go" href="#${anchorOf(1)}">${labels.begin[lang]} <span aria-hidden="true">↓</span></a>`
+      : "";
+  return `<div class="card">${name}<p>${written.text(step)}</p>${written.below(step)}${doing}${begin}</div>`;
+}
+
+/** The whole story. */
+export function storyMarkup(
+  lang: Lang,
+  answers: Answers,
+  written: Written,
+): string {
+  const cards = CARDS.map(
+    (_, step) =>
+      `<li id="${anchorOf(step)}">${card(step, lang, written)}${still(step, lang, answers)}</li>`,
+  );
+  const dots = CARDS.map(
+    (_, step) =>
+      `<a href="#${anchorOf(step)}" aria-label="${stepName(step)[lang]}"></a>`,
+  );
+  const button = (name: "previous" | "next", by: number, sign: string) =>
+    `<button type="button" data-go="${by}" aria-label="${labels[name][lang]}" title="${labels[name][lang]}">${sign}</button>`;
+  return `<div class="stage"><div class="board"><canvas aria-hidden="true"></canvas>
+<div class="touch"></div></div>
+<p class="said hidden" role="status"></p>
+<nav class="dots" aria-label="${labels.story[lang]}">${dots.join("")}</nav>
+<div class="moves">${button("previous", -1, "←")}${button("next", 1, "→")}</div>
+</div>
+<ol class="cards">${cards.join("\n")}</ol>`;
+}

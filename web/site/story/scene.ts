@@ -1,0 +1,52 @@
+// What is on the stage: the same objects from the first moment to the last.
+import type { Mark } from "../../widgets/plots/marks.ts";
+import { attention } from "./drawings/attention.ts";
+import { chart } from "./drawings/chart.ts";
+import { turning } from "./drawings/circle.ts";
+import { dials } from "./drawings/clock-hands.ts";
+import { columns } from "./drawings/number-columns.ts";
+import { pins } from "./drawings/pins.ts";
+import { ruler } from "./drawings/ruler.ts";
+import { stripes } from "./drawings/stripes.ts";
+import { thumbnails } from "./drawings/thumbnails.ts";
+import { tiles } from "./drawings/tiles.ts";
+import { verdicts } from "./drawings/verdict.ts";
+import { LAST } from "./moments.ts";
+import type { Take } from "./take.ts";
+
+/** Below the others first. */
+const DRAWINGS = [
+  ruler,
+  columns,
+  dials,
+  stripes,
+  attention,
+  turning,
+  chart,
+  verdicts,
+  pins,
+  tiles,
+];
+
+const objects = (take: Take): Mark[] => DRAWINGS.flatMap((draw) => draw(take));
+
+/** Everything on the stage at a moment. */
+export function scene(take: Take): Mark[] {
+  const { step, morph } = take.moment;
+  if (step === LAST || (step === LAST - 1 && morph > 0)) {
+    return thumbnails(take, objects);
+  }
+  return objects(take);
+}
+
+/** For readers who want less motion: one step fades, then the next comes. */
+export function fadingScene(take: Take): Mark[] {
+  const { step, morph } = take.moment;
+  if (morph === 0) return scene(take);
+  const isLeft = morph < 0.5;
+  const moment = { step: isLeft ? step : step + 1, play: 0, morph: 0 };
+  const opacity = Math.abs(1 - 2 * morph);
+  return [
+    { kind: "group", x: 0, y: 0, opacity, marks: scene({ ...take, moment }) },
+  ];
+}

@@ -1,0 +1,202 @@
+// The stage: a canvas that shows the moment of the scroll, the controls over
+// it, and the sentence that says the same.
+import type { Palette } from "../../widgets/plots/marks.ts";
+import { showMarks } from "../../widgets/plots/marks-canvas.ts";
+import { languageOf } from "../../widgets/words/text.ts";
+import { KeptAnswers } from "./model-answers.ts";
+import { LAST, type Moment, momentAt, stepRead } from "./moments.ts";
+import { Motion } from "./motion.ts";
+import { fadingScene, scene } from "./scene.ts";
+import { Settle } from "./settle.ts";
+import { spoken } from "./spoken.ts";
+import { GESTURES } from "./step-gestures.ts";
+import { CARDS } from "./story-cards.ts";
+import { frameOf, numberIn, type Take, unitOf } from "./take.ts";
+import { Controls } from "./touch-controls.ts";
+
+const INKS = [
+  ...(["paper", "ink", "ink-2", "ink-3", "rule"] as const),
+  ...(["accent", "accent-soft", "warm", "good"] as const),
+];
+
+/** Colours of the page as they are now. */
+function paletteNow(element: Element): Palette {
+  const style = getComputedStyle(element);
+  const [paper, ink, ink2, ink3, rule, accent, soft, warm, good] = INKS.map(
+    (name) => style.getPropertyValue(`--${name}`).trim(),
+  ) as [string, string, string, string, string, string, string, string, string];
+  return { paper, ink, ink2, ink3, rule, accent, soft, warm, good };
+}
+
+const part = <T extends HTMLElement>(root: Element, name: string): T => {
+  const found = root.querySelector<T>(name);
+  if (!found) throw new Error(`the story has no ${name}`);
+  return found;
+};
+
+/** ms after which the stage is said again: not in every frame of a drag. */
+const SAID_AFTER = 400;
+
+/** When nothing else is to be done; a frame later where that is not told. */
+const whenIdle = (act: () => void): void => {
+  if ("requestIdleCallback" in globalThis) {
+    requestIdleCallback(act, { timeout: 500 });
+  } else setTimeout(act, 16);
+};
+
+export class Stage {
+  readonly answers: KeptAnswers;
+  readonly #root: HTMLElement;
+  readonly #board: HTMLElement;
+  readonly #canvas: HTMLCanvasElement;
+  readonly #said: HTMLElement;
+  readonly #controls: Controls;
+  readonly #motion = new Motion();
+  readonly #still = matchMedia("(prefers-reduced-motion: reduce)");
+  #palette: Palette | undefined;
+  /** Of the scroll. */
+  #time = 0;
+  /** What is shown of it: readers who want less motion have it at once. */
+  readonly #settle = new Settle(() => this.redraw());
+  #frame = 0;
+  #width = 0;
+  #height = 0;
+  #saying: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param root - the element around canvas, controls and sentence */
+  constructor(root: HTMLElement) {
+    this.#root = root;
+    this.#board = part(root, ".board");
+    this.#canvas = part(root, "canvas");
+    this.#said = part(root, ".said");
+    this.answers = new KeptAnswers(whenIdle, () => this.redraw());
+    this.#controls = new Controls(part(root, ".touch"), {
+      tap: () => this.tap(),
+      slide: (value) => this.slide(value),
+    });
+    // A change of language leaves alone what is drawn here.
+    this.#board.dataset.live = "";
+    this.#said.dataset.live = "";
+    new ResizeObserver(() => this.#measure()).observe(this.#board);
+    const repaint = (): void => {
+      this.#palette = undefined;
+      this.redraw();
+    };
+    matchMedia("(prefers-color-scheme: dark)").addEventListener(
+      "change",
+      repaint,
+    );
+    new MutationObserver(repaint).observe(document.documentElement, {
+      attributeFilter: ["data-theme", "lang"],
+    });
+    this.#still.addEventListener("change", () => this.redraw());
+    this.#measure();
+  }
+
+  get moment(): Moment {
+    return momentAt(this.#settle.at(this.#now), this.#still.matches);
+  }
+
+  /** Of what moves by itself: for readers who want stillness it has arrived. */
+  get #now(): number {
+    return this.#still.matches ? Infinity : performance.now();
+  }
+
+  /** The step that is read, wherever the picture still is. */
+  get step(): number {
+    return Math.min(LAST, stepRead(momentAt(this.#time)));
+  }
+
+  /** The moment of the scroll. */
+  set time(value: number) {
+    if (value === this.#time) return;
+    this.#time = value;
+    this.#settle.follow(value, performance.now());
+    this.redraw();
+  }
+
+  /** The gesture of a step with taps. */
+  tap(): void {
+    const { step } = this;
+    const now = this.#still.matches ? undefined : performance.now();
+    this.#motion.tap(step, numberIn(this.#take(), step), now);
+    this.redraw();
+  }
+
+  /** Readers who press the words of what to do see it done. */
+  show(): void {
+    const { step } = this;
+    if (GESTURES[step]?.kind !== "slide") {
+      this.tap();
+      return;
+    }
+    const now = this.#still.matches ? undefined : performance.now();
+    this.#motion.play(step, numberIn(this.#take(), step), now);
+    this.redraw();
+  }
+
+  /** The gesture of a step with a slider. */
+  slide(value: number): void {
+    const { step } = this;
+    if (GESTURES[step]?.kind !== "slide") return;
+    this.#motion.set(step, value, value);
+    this.redraw();
+  }
+
+  redraw(): void {
+    if (this.#frame === 0) {
+      this.#frame = requestAnimationFrame((now) => this.#draw(now));
+    }
+  }
+
+  #measure(): void {
+    const { width, height } = this.#board.getBoundingClientRect();
+    this.#width = width;
+    this.#height = height;
+    this.redraw();
+  }
+
+  #take(): Take {
+    return {
+      frame: frameOf(this.#width, this.#height),
+      lang: languageOf(this.#root),
+      moment: this.moment,
+      touched: this.#motion.shown,
+      answers: this.answers,
+    };
+  }
+
+  #draw(now: number): void {
+    this.#frame = 0;
+    if (this.#width === 0) return;
+    const isMoving = this.#motion.move(now);
+    const take = this.#take();
+    const unit = unitOf(this.#width, this.#height);
+    this.#palette ??= paletteNow(this.#root);
+    const marks = this.#still.matches ? fadingScene(take) : scene(take);
+    showMarks(
+      this.#canvas,
+      {
+        width: this.#width,
+        height: this.#height,
+        ratio: Math.min(2, devicePixelRatio),
+      },
+      [{ kind: "group", x: 0, y: 0, scale: unit, marks }],
+      this.#palette,
+    );
+    const label = CARDS[this.step]?.hint?.[take.lang] ?? "";
+    this.#controls.show(take, this.step, unit, label);
+    this.#say();
+    if (isMoving || this.#settle.isMoving(this.#now)) this.redraw();
+  }
+
+  #say(): void {
+    clearTimeout(this.#saying);
+    this.#saying = setTimeout(() => {
+      const take = this.#take();
+      const text = spoken(take, this.step)[take.lang];
+      if (this.#said.textContent !== text) this.#said.textContent = text;
+      this.#controls.tell(text);
+    }, SAID_AFTER);
+  }
+}

@@ -1,0 +1,81 @@
+// All that a drawing knows: the stage, the moment, the numbers of the steps.
+import { lerp } from "../../widgets/plots/easing.ts";
+import type { Lang } from "../../widgets/words/text.ts";
+import type { Answers } from "./model-answers.ts";
+import { LAST, type Moment } from "./moments.ts";
+import { numberOf, ORDERS, type Touched } from "./step-gestures.ts";
+
+/** The stage in units of its own: about 480 to 700 wide, 440 to 640 tall. */
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Take {
+  readonly frame: Frame;
+  readonly lang: Lang;
+  readonly moment: Moment;
+  readonly touched: Touched;
+  readonly answers: Answers;
+}
+
+/** Pixels of the screen that one unit of the stage takes. */
+export function unitOf(width: number, height: number): number {
+  return Math.min(1.6, Math.max(0.68, Math.min(width / 620, height / 570)));
+}
+
+export const frameOf = (width: number, height: number): Frame => {
+  const unit = unitOf(width, height);
+  return { width: width / unit, height: height / unit };
+};
+
+/** A number that each step has, on its way from one step to the next. */
+export function mix(take: Take, of: (step: number) => number): number {
+  const { step, morph } = take.moment;
+  const here = of(step);
+  return morph === 0 ? here : lerp(here, of(Math.min(LAST, step + 1)), morph);
+}
+
+/** How much of a thing is there that only some steps have. */
+export const presence = (take: Take, ...steps: readonly number[]): number =>
+  mix(take, (step) => (steps.includes(step) ? 1 : 0));
+
+/** The number of a step now. */
+export const numberIn = (take: Take, step: number): number =>
+  numberOf(step, take.moment, take.touched);
+
+/** Poses that have the same numbers, mixed one by one. */
+export function mixed<Pose extends Readonly<Record<string, number>>>(
+  take: Take,
+  of: (step: number) => Pose,
+): Pose {
+  const { step, morph } = take.moment;
+  const here = of(step);
+  if (morph === 0) return here;
+  const there = of(Math.min(LAST, step + 1));
+  return Object.fromEntries(
+    Object.entries(here).map(([name, value]) => [
+      name,
+      lerp(value, there[name] as number, morph),
+    ]),
+  ) as Pose;
+}
+
+/** The slot, 0 to 2, where a word stands in a step; between slots on its way. */
+export function slotOf(take: Take, step: number, word: number): number {
+  const value = numberIn(take, step);
+  if (step === 0 || step === 7) return lerp(word, 2 - word, value);
+  if (step !== 1) return word;
+  const before = ORDERS[Math.floor(value)] as readonly number[];
+  const after = ORDERS[Math.ceil(value)] as readonly number[];
+  const share = value - Math.floor(value);
+  return lerp(before[word] as number, after[word] as number, share);
+}
+
+/** Words that change places pass each other above and below. */
+export function passingOf(take: Take, step: number, word: number): number {
+  if (step !== 0 && step !== 1 && step !== 7) return 0;
+  const part = numberIn(take, step) % 1;
+  const sides = [-1, 0, 1] as const;
+  return Math.sin(Math.PI * part) * (sides[word] as number) * 58;
+}
