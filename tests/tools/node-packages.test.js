@@ -28,6 +28,7 @@ const locked = {
   "": { name: "notes" },
   "node_modules/plain": { version: "1.2.3", integrity: "sha512-a" },
   "node_modules/plain/node_modules/inner": { version: "2.0.0" },
+  "node_modules/ours-plain": { resolved: "src/ours-plain", link: true },
   "node_modules/foreign": { version: "1.0.0", optional: true, os: ["other"] },
 };
 const mine = Object.keys(locked).filter((path) => /plain/.test(path));

@@ -29,8 +29,10 @@ export function absentPackages(folder) {
       if (path === "") return false;
       // Packages for other systems are locked and not installed.
       if (wanted.optional && !installed[path]) return false;
+      // A link to a workspace has neither.
       return (
-        installed[path]?.version !== wanted.version ||
+        !installed[path] ||
+        installed[path].version !== wanted.version ||
         installed[path].integrity !== wanted.integrity ||
         !existsSync(join(folder, path, "package.json"))
       );

@@ -11,6 +11,11 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 test("links between the documents lead to files", () => {
   const pages = [
     ...["README.md", "CONTRIBUTING.md", "SECURITY.md"],
+    ...["posenc", "training"].flatMap((name) => [
+      `src/${name}/README.md`,
+      `src/${name}/CONTRIBUTING.md`,
+    ]),
+    "web/widgets/README.md",
     ...["docs/hosting.md", "docs/versioning.md"],
   ];
   for (const page of pages) {
