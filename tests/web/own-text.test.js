@@ -47,7 +47,7 @@ describe("the texts that are offered", () => {
   });
 
   test("are learned as the shipped curves begin", async () => {
-    const { load } = await import("../../src/training/dist/index.js");
+    const { load } = await import("posenc-training");
     const training = await load();
     for (const [text, scheme] of [
       ["english", "rope"],

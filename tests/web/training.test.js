@@ -10,7 +10,7 @@ const { quantity } = await importSource("widgets/words/text.ts");
 const { optionsOf, TASKS, TOKENS } = await importSource(
   "widgets/trained/runs.ts",
 );
-const { load } = await import("../../src/training/dist/index.js");
+const { load } = await import("posenc-training");
 const { runs } = JSON.parse(
   readFileSync(inRoot("web/widgets/trained/results.json"), "utf8"),
 );
