@@ -13,9 +13,14 @@ const FILES = new Set([
   ...Object.keys(scripts)
     .filter((name) => !HOOKS.includes(name))
     .map((name) => /^node (\S+)/.exec(scripts[name])?.[1] ?? name),
-  ...["setup", "heights", "sizes", "screenshots", "release"].map(
-    (name) => `tools/${name}.mjs`,
-  ),
+  ...[
+    "setup",
+    "heights",
+    "sizes",
+    "screenshots",
+    "release",
+    "changed-layers",
+  ].map((name) => `tools/${name}.mjs`),
 ]);
 
 const run = (file, option) =>
