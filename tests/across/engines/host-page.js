@@ -2,14 +2,13 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { ONE_FILE } from "../../../tools/lib/paths.mjs";
+import { inDist, ONE_FILE } from "../../../tools/lib/paths.mjs";
 import { portOf } from "../../../tools/lib/serve.mjs";
 import { name } from "./engine.js";
-import { PACKAGE } from "./page-of-results.js";
 
 const FILES = {
   "/one-file.js": ONE_FILE,
-  "/embed.js": `${PACKAGE}widgets/embed.js`,
+  "/embed.js": inDist("widgets", "embed.js"),
   "/watch.js": new URL("watch.js", import.meta.url),
 };
 /** What the driver of an engine does not tell, its pages do. */
@@ -31,7 +30,7 @@ export async function hostPage(
   const policy = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; img-src data:; frame-src ${frames}; worker-src ${workers}`;
   const server = createServer((request, response) => {
     const file = request.url.startsWith("/dist/")
-      ? `${PACKAGE}${request.url.slice(6)}`
+      ? inDist("widgets", request.url.slice("/dist/".length))
       : FILES[request.url];
     response.writeHead(file || request.url === "/" ? 200 : 404, {
       "Content-Type": file ? "text/javascript" : "text/html; charset=utf-8",

@@ -2,17 +2,16 @@
 // description that editors read says which there are and what they take.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { ONE_FILE } from "../../../../tools/lib/paths.mjs";
+import { inDist, ONE_FILE } from "../../../../tools/lib/paths.mjs";
 import { useEngine } from "../engine.js";
-import { PACKAGE } from "../page-of-results.js";
 
-const MANIFEST = `${PACKAGE}widgets/custom-elements.json`;
+const MANIFEST = inDist("widgets", "custom-elements.json");
 const { declarations } = JSON.parse(readFileSync(MANIFEST, "utf8")).modules[0];
 
 const page = (body) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Notes</title><link rel="icon" href="data:,"><script defer src="one-file.js"></script></head><body>${body}</body></html>`;
 const engine = useEngine({
-  folder: PACKAGE,
+  folder: inDist("widgets"),
   files: {
     "one-file.js": readFileSync(ONE_FILE, "utf8"),
     "none.html": page(""),
