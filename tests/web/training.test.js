@@ -182,13 +182,13 @@ describe("training in the page", () => {
   test("a thread that is blocked is told plainly, and can be tried again", async (t) => {
     const it = await open(t, "train-short", "train-steps=60");
     const lines = await it.figure.locator(".pane-lengths path").count();
-    await it.page.route(/training-thread-.*\.js/, (route) => route.abort());
+    await it.page.route(/\/thread-[\w-]+\.js/, (route) => route.abort());
     await it.press("Train it yourself");
     await it.says("training does not work here");
     await it.says("The shipped results stay.");
     assert.equal(await it.figure.locator(".pane-lengths path").count(), lines);
     assert.equal(await it.figure.locator(".faults").textContent(), "");
-    await it.page.unroute(/training-thread-.*\.js/);
+    await it.page.unroute(/\/thread-[\w-]+\.js/);
     await it.press("Try again");
     await it.says(/step \d+ of 60/);
     await it.press("Stop");
