@@ -14,7 +14,7 @@ import { buildWidgets, WIDGET_LIBRARIES } from "./build-widgets.mjs";
 import { readLibraries } from "./lib/libraries.mjs";
 import { manifest, version } from "./lib/package-json.mjs";
 import { packageReadme } from "./lib/package-readme.mjs";
-import { PACKAGES, SOURCE } from "./lib/packages.mjs";
+import { NAMES, PACKAGES, SOURCE } from "./lib/packages.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { bill } from "./lib/sbom.mjs";
 import { ifStale } from "./lib/stale.mjs";
@@ -41,6 +41,13 @@ function published(folder, own) {
   if (own.version !== version) {
     throw new Failure(`${folder}/package.json is of version ${own.version}`, {
       hint: `all packages have the version of package.json, ${version}`,
+    });
+  }
+  const needed = { ...own.dependencies, ...own.peerDependencies };
+  for (const name of NAMES) {
+    if (needed[name] === undefined || needed[name] === version) continue;
+    throw new Failure(`${folder}/package.json needs ${name} ${needed[name]}`, {
+      hint: `all packages are published together, of one version: ${version}`,
     });
   }
   const exports = Object.entries(own.exports).flatMap(([name, entry]) => {

@@ -44,7 +44,7 @@ const ENCODINGS = "src/posenc/js/generated/encodings/calls.ts";
  * source), and what runs in threads of browsers: one file, so that it can be
  * copied.
  */
-export const PACKAGES = {
+const BUNDLES = {
   posenc: {
     entries: {
       index: "src/posenc/js/index.ts",
@@ -87,12 +87,17 @@ const GENERATED_TYPES = {
   [`${TRAINING_GENERATED}/module.d.ts`]:
     "declare const start: (options: object) => Promise<unknown>;\nexport default start;\n",
 };
-const wasmTypes = (name) => `/**
+/**
+ * @param {string} name of the file, without its ending
+ * @param {string} of the package
+ * @param {(source: string) => string} take how a call takes it
+ */
+const wasmTypes = (name, of, take) => `/**
  * What such an import gives is the bundler's to say: an address for
- * \`init({ url })\` (esbuild's loader "file", webpack's "asset/resource"), bytes
- * for \`init({ bytes })\` (esbuild's "binary"), or a module for
- * \`init({ module })\` (Cloudflare Workers). Vite takes "${name}.wasm?url", and
- * others \`new URL("${name === "posenc" ? name : `posenc-${name}`}/${name}.wasm", import.meta.url)\`.
+ * \`${take("url")}\` (esbuild's loader "file", webpack's "asset/resource"), bytes
+ * for \`${take("bytes")}\` (esbuild's "binary"), or a module for
+ * \`${take("module")}\` (Cloudflare Workers). Vite takes "${of}/${name}.wasm?url", and
+ * others \`new URL("${of}/${name}.wasm", import.meta.url)\`.
  */
 declare const given: any;
 export default given;
@@ -131,7 +136,7 @@ export async function buildPackage() {
       PACKAGE_LIBRARIES,
       dist("posenc", "posenc.wasm"),
       dist("training", "training.wasm"),
-      ...Object.entries(PACKAGES).flatMap(([name, { entries, threads }]) => [
+      ...Object.entries(BUNDLES).flatMap(([name, { entries, threads }]) => [
         dist(name, "index.d.ts"),
         ...Object.keys({ ...entries, ...threads }).map((entry) =>
           dist(name, `${entry}.js`),
@@ -148,7 +153,7 @@ export async function buildPackage() {
       );
       const libraries = new Libraries(inRoot());
       // Training has its types from what is there of the library.
-      for (const name of Object.keys(PACKAGES)) {
+      for (const name of Object.keys(BUNDLES)) {
         const folder = fresh(name);
         rmSync(inRoot(folder), { recursive: true, force: true });
         const built = await step(`bundling ${name}`, () =>
@@ -313,7 +318,7 @@ async function minifyAll(folder) {
 async function bundle(build, name, { folder, sourcemap = false }) {
   const outdir = inRoot(folder);
   const shared = { ...BUNDLE, outdir, sourcemap, metafile: true };
-  const { entries, threads } = PACKAGES[name];
+  const { entries, threads } = BUNDLES[name];
   try {
     const sources = name === "posenc" ? await callSources(build, shared) : [];
     const parts = sources.map((path) => [
@@ -365,11 +370,21 @@ export function missingExportHint(message) {
 function copyAssets(name, folder) {
   if (name === "posenc") {
     writeFileSync(inRoot(folder, "posenc.wasm"), packagedWasm());
-    writeFileSync(inRoot(folder, "posenc.wasm.d.ts"), wasmTypes("posenc"));
+    writeFileSync(
+      inRoot(folder, "posenc.wasm.d.ts"),
+      wasmTypes("posenc", "posenc", (it) => `init({ ${it} })`),
+    );
     chmodSync(inRoot(folder, "cli", "posenc.js"), 0o755);
   } else {
     copyFileSync(inRoot(TRAINING_WASM), inRoot(folder, "training.wasm"));
-    writeFileSync(inRoot(folder, "training.wasm.d.ts"), wasmTypes("training"));
+    writeFileSync(
+      inRoot(folder, "training.wasm.d.ts"),
+      wasmTypes(
+        "training",
+        "posenc-training",
+        (it) => `load({ wasm: { ${it} } })`,
+      ),
+    );
   }
 }
 

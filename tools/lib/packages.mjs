@@ -12,6 +12,9 @@ export const PACKAGES = new Map(
   manifest.workspaces.map((folder) => [folder, read(folder)]),
 );
 
+/** What they are called. */
+export const NAMES = [...PACKAGES.values()].map(({ name }) => name);
+
 /** The condition of `exports` under which tests take the sources. */
 export const SOURCE = "posenc-source";
 

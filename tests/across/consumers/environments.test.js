@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { engines } from "../../../tools/browser/engines.mjs";
+import { NAMES as PACKAGE_NAMES } from "../../../tools/lib/packages.mjs";
 import { namesBelow } from "../../../tools/lib/paths.mjs";
 import { serve } from "../../../tools/lib/serve.mjs";
 import { packed } from "../../packed.js";
@@ -15,7 +16,6 @@ import {
   inProject,
   installProjects,
   nodeOf,
-  PACKAGES,
   PLACE,
   SOURCES,
   serving,
@@ -204,7 +204,7 @@ const worker :Workerd.Worker = (
 });
 
 describe("what looks at the packages", together, () => {
-  for (const name of PACKAGES) {
+  for (const name of PACKAGE_NAMES) {
     test(`publint has nothing to say of ${name}`, async () => {
       const { tarball } = await packed(name);
       const said = await inProject("node", [

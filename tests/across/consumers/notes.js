@@ -12,6 +12,7 @@ import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 import { load } from "../../../src/posenc/dist/index.js";
 import { engines } from "../../../tools/browser/engines.mjs";
+import { NAMES } from "../../../tools/lib/packages.mjs";
 import { run, which } from "../../../tools/lib/run.mjs";
 import { portOf, serve } from "../../../tools/lib/serve.mjs";
 import { importSource } from "../../../tools/lib/web-source.mjs";
@@ -36,7 +37,7 @@ export const placeOf = (name) => join(WORK, "cdn", "npm", `${name}@${version}`);
 /** The packed tarballs, unpacked where a CDN has them; the figures' folder. */
 export async function unpack() {
   rmSync(WORK, { recursive: true, force: true });
-  for (const name of ["posenc", "posenc-training", "posenc-widgets"]) {
+  for (const name of NAMES) {
     const place = placeOf(name);
     mkdirSync(place, { recursive: true });
     const { tarball } = await packed(name);

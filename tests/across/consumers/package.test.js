@@ -9,11 +9,11 @@ import { gzipSync } from "node:zlib";
 import { parse } from "acorn";
 import { build } from "esbuild";
 import { unreachedDeclarations } from "../../../tools/lib/declarations.mjs";
+import { NAMES } from "../../../tools/lib/packages.mjs";
 import { ONE_FILE } from "../../../tools/lib/paths.mjs";
 import { notes, placeOf, unpack } from "./notes.js";
 
 const run = promisify(execFile);
-const NAMES = ["posenc", "posenc-training", "posenc-widgets"];
 let place;
 let folder;
 before(async () => {

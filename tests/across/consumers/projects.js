@@ -11,13 +11,13 @@ import {
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { NAMES } from "../../../tools/lib/packages.mjs";
 import { run } from "../../../tools/lib/run.mjs";
 import { packed } from "../../packed.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 /** The projects as they are written. */
 export const SOURCES = fileURLToPath(new URL("environments", import.meta.url));
-export const PACKAGES = ["posenc", "posenc-training", "posenc-widgets"];
 /** Where `npm test` has installed the tools. */
 export const PLACE = join(ROOT, "build", "environments");
 const { resolve } = createRequire(join(PLACE, "package.json"));
@@ -29,7 +29,7 @@ const { resolve } = createRequire(join(PLACE, "package.json"));
  * @param {readonly string[]} names of projects
  */
 export async function installProjects(names) {
-  for (const name of PACKAGES) {
+  for (const name of NAMES) {
     const { tarball } = await packed(name);
     const folder = join(PLACE, "node_modules", name);
     rmSync(folder, { recursive: true, force: true });
