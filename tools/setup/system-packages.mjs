@@ -92,6 +92,8 @@ export const firefoxPath = () =>
   process.env.POSENC_FIREFOX || which("firefox-esr") || which("firefox");
 
 const FIREFOX = { name: "firefox-esr", present: () => Boolean(firefoxPath()) };
+/** Reads what was printed. */
+const PDF = program("pdftotext", "poppler-utils");
 /** WebKitGTK's browser, what drives it, and a screen for it in memory. */
 const WEBKIT = [
   program("WebKitWebDriver", "webkit2gtk-driver"),
@@ -99,7 +101,11 @@ const WEBKIT = [
 ];
 
 /** What each browser engine of the tests needs. */
-const OF_ENGINE = { chromium: [CHROMIUM], firefox: [FIREFOX], webkit: WEBKIT };
+const OF_ENGINE = {
+  chromium: [CHROMIUM, PDF],
+  firefox: [FIREFOX, PDF],
+  webkit: WEBKIT,
+};
 /** Names of the engines, by which POSENC_ENGINE chooses. */
 export const ENGINES = Object.keys(OF_ENGINE);
 
@@ -172,4 +178,4 @@ export async function needBrowser() {
   await needShell();
 }
 export const needEngines = () =>
-  installPackages([...browserPackages(), FIREFOX, ...WEBKIT]);
+  installPackages([...browserPackages(), FIREFOX, PDF, ...WEBKIT]);

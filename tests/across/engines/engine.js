@@ -11,7 +11,8 @@
 // A driver of drivers/ has `launch()`, which gives `version`, `open()` for a
 // tab, and `close()`. A tab has `goto`, `call` and `callIn` (a function of the
 // page, as text, with arguments), `move`, `down`, `up`, `press` and `type` for
-// real input, `problems` and `requests`, `screenshot` and `close`.
+// real input, `problems` and `requests`, `screenshot`, `pdf` where the engine
+// can print without a person, and `close`.
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { serve } from "../../../tools/lib/serve.mjs";

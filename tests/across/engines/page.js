@@ -155,6 +155,11 @@ export class Page {
     return this.#tab.screenshot();
   }
 
+  /** The page on paper. */
+  pdf() {
+    return this.#tab.pdf();
+  }
+
   /** Nothing went wrong, and nobody but the site's server was asked. */
   async isClean(allowed = []) {
     assert.deepEqual(await this.#tab.problems(), []);

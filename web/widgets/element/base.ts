@@ -15,7 +15,7 @@ import { core, started } from "./library/core.ts";
 import { Linked } from "./linked.ts";
 import { Appearance } from "./look/appearance.ts";
 import { localize } from "./look/frame.ts";
-import { adoptStyles } from "./look/style.ts";
+import { adoptPaper, adoptStyles } from "./look/style.ts";
 import { watchSurroundings } from "./look/theme.ts";
 import { trusted } from "./look/trusted.ts";
 import { paperWidth, roomFor, Sizes } from "./size.ts";
@@ -461,9 +461,10 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
       // Paper has no "near": what the reader has not come to is drawn too.
       this.#isReady ||= this.#class.callsNothing || started();
       this.#build();
-      this.printed(
-        printing ? paperWidth(this.sizes.of(this).width) : undefined,
-      );
+      const { width } = this.sizes.of(this);
+      const paper = printing ? paperWidth(width) : undefined;
+      if (this.shadowRoot) adoptPaper(this.shadowRoot, paper);
+      this.printed(paper);
       this.#refresh();
       this.#render();
     };

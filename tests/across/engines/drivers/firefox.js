@@ -57,6 +57,7 @@ function tabOf(page, close) {
     press: (key) => page.keyboard.press(key),
     type: (text) => page.keyboard.type(text),
     screenshot: () => page.screenshot(),
+    pdf: () => page.pdf({ format: "A4" }),
     close,
   };
 }

@@ -1,5 +1,6 @@
 // Figures in somebody else's page, which forbids all that they do not need.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { name, useEngine } from "../engine.js";
 import { hostPage } from "../host-page.js";
 
@@ -31,6 +32,26 @@ for (const [script, what] of [
     },
   );
 }
+
+engine.test("on paper axes have their numbers and names", async (t) => {
+  if (name === "webkit") return t.skip("nothing makes WebKitGTK print a page");
+  const page = await engine.visit(t, "en/contents/");
+  const host = await hostPage(
+    t,
+    `<script defer src="dist/auto.js"></script><pe-heatmap seq-len="12" d-model="16" lang="en">A table</pe-heatmap>`,
+  );
+  await page.goto(host);
+  await page.box("pe-heatmap");
+  await page.until(isDrawn, "pe-heatmap");
+  const text = execFileSync("pdftotext", ["-layout", "-", "-"], {
+    input: await page.pdf(),
+    encoding: "utf8",
+  });
+  assert.match(text, /^ +position\n/m);
+  assert.match(text, / 0 +2 +4 +6 +8 +10 +12 +14 +15\n/);
+  // The columns of a wide figure stand side by side.
+  assert.match(text, /dimension 15 along .+the vector of position 11/);
+});
 
 for (const [kind, attributes] of [
   ["a frame", ""],
