@@ -49,6 +49,7 @@ const BUNDLES = {
     entries: {
       index: "src/posenc/js/index.ts",
       catalog: "src/posenc/js/catalog.ts",
+      gguf: "src/posenc/js/gguf.ts",
       internal: "src/posenc/js/internal.ts",
       worker: "src/posenc/js/worker.ts",
       "on/node": "src/posenc/js/on/node.ts",

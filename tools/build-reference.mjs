@@ -31,7 +31,7 @@ const WIDGET_ENTRIES = ["index", "render", "anywidget", "auto", "embed"];
 /** Declarations of the entries that people import. */
 const publicEntries = () =>
   /** @type {const} */ ([
-    ["posenc", ["index", "catalog", "worker"]],
+    ["posenc", ["index", "catalog", "gguf", "worker"]],
     ["training", ["index", "worker"]],
     ["widgets", WIDGET_ENTRIES],
   ]).flatMap(([workspace, names]) =>

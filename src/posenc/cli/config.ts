@@ -1,5 +1,6 @@
 // `posenc config`: what each layer of a model does with positions.
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import {
   type AttentionLayer,
@@ -17,8 +18,9 @@ const COMMAND = "config";
 
 const HELP = `Usage: posenc config FILE [options]
 
-Reads a model's config.json (or Mistral's params.json) and tells what each layer
-does with positions: heads, rotation, bias, window. FILE - is standard input.
+Reads a model's config.json (or Mistral's params.json, or the header of a GGUF
+file) and tells what each layer does with positions: heads, rotation, bias,
+window. FILE - is standard input.
 
 Options:
   --layer N          one layer in full, as JSON
@@ -61,14 +63,48 @@ function options(args: readonly string[]) {
   }
 }
 
-/** The object in a file, or in standard input. */
-export function readConfig(command: string, file: string): object {
+/** The header of a GGUF file; undefined for another file. */
+async function readHeader(file: string): Promise<object | undefined> {
+  const handle = await open(file);
+  const part = async (start: number, end: number) => {
+    const bytes = new Uint8Array(end - start);
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
+    return bytes.slice(0, bytesRead).buffer;
+  };
+  try {
+    const { size } = await handle.stat();
+    const magic = String.fromCharCode(...new Uint8Array(await part(0, 4)));
+    if (size < 4 || (magic !== "GGUF" && magic !== "FUGG")) return undefined;
+    const { readGguf } = await import("../js/gguf.js");
+    return await readGguf({
+      size,
+      slice: (start, end) => ({ arrayBuffer: () => part(start, end) }),
+    });
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The object in a file, or in standard input, of which no GGUF is read. */
+export async function readConfig(
+  command: string,
+  file: string,
+): Promise<object> {
   let bytes: Buffer;
   try {
+    const header =
+      file !== "-" &&
+      statSync(file, { throwIfNoEntry: false })?.isFile() &&
+      (await readHeader(file));
+    if (header) return header;
     bytes = readFileSync(file === "-" ? 0 : file);
   } catch (error) {
     const { message } = error as Error;
-    throw new UsageError(command, `cannot read ${file}: ${message}`);
+    const [, refused] = /^readGguf: source (.*)$/s.exec(message) ?? [];
+    throw new UsageError(
+      command,
+      refused ? `${file} ${refused}` : `cannot read ${file}: ${message}`,
+    );
   }
   try {
     return config.parse(bytes);
@@ -333,12 +369,12 @@ export async function runConfig(args: readonly string[]): Promise<void> {
   if (ways.filter((value) => value !== undefined).length > 1) {
     throw new UsageError(COMMAND, "takes one of --layer, --compare, --engines");
   }
-  const reading = config.fromHuggingFace(readConfig(COMMAND, file));
+  const reading = config.fromHuggingFace(await readConfig(COMMAND, file));
   const { plan, findings } = reading;
   let code = exitCode(reading);
   let text = "";
   if (compare !== undefined) {
-    const other = config.fromHuggingFace(readConfig(COMMAND, compare));
+    const other = config.fromHuggingFace(await readConfig(COMMAND, compare));
     code = Math.max(code, exitCode(other));
     if (plan && other.plan) {
       const lines = differences(plan, other.plan);

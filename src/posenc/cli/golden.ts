@@ -117,7 +117,7 @@ export async function runGolden(args: readonly string[]): Promise<void> {
       `--format must be one of ${Object.keys(GOLDEN_FORMATS).join(", ")}, got ${JSON.stringify(format)}`,
     );
   }
-  const reading = config.fromHuggingFace(readConfig(COMMAND, file));
+  const reading = config.fromHuggingFace(await readConfig(COMMAND, file));
   const code = exitCode(reading);
   const { plan, findings } = reading;
   for (const { level, code: name, message } of findings) {

@@ -75,7 +75,7 @@ info position-key: rope_theta concerns positions; how "futurelm" uses it is not 
     ],
     [
       ["model.gguf"],
-      "config: model.gguf is a GGUF file; give the config.json of the model",
+      "config: model.gguf ends within its header: a number of tensors needs 8 bytes at 8, the file has 8",
     ],
     [[], "config: needs a file, or - for standard input"],
     [

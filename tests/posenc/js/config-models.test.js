@@ -308,7 +308,7 @@ test("the list of models has every type that is known, each with its source", as
   assert.deepEqual(Object.keys(list.models).sort(), [...MODELS.keys()].sort());
   for (const [type, row] of Object.entries(list.models)) {
     assert.equal(row.kind, MODELS.get(type).kind, type);
-    assert.match(row.file, /^[\w./-]+\.py$/, type);
+    assert.match(row.file, /^[\w./-]+\.(py|cpp)$/, type);
     assert.match(row.commit, /^[0-9a-f]{40}$/, type);
     assert.match(row.date, /^20\d\d-\d\d-\d\d$/, type);
   }

@@ -305,6 +305,7 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   llama: rotary({ heads: 32, width: 4096, max: 2048 }),
   mistral: rotary({ ...mistral, window: { ...every, usual: 4096 } }),
   // Mistral's own params.json, of which the weights pair neighbours.
+  gguf_llama: rotary({ interleaved: true }),
   mistral_params: rotary({ interleaved: true, window: every }),
   mistral_params_latent: latent,
   mixtral: rotary({ ...mistral, base: 1e6, window: every }),
