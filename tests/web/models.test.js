@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
+import { header as ggufHeader } from "../gguf.js";
 import { findings } from "./axe.js";
 import { useSite } from "./browser.js";
 import { importSource } from "./figure.js";
@@ -15,6 +16,17 @@ const [{ layersOf, ranges }, { PRESETS, preset }, words, pe] =
     import("posenc"),
   ]);
 await pe.init();
+
+/** Keys of Llama 3.2 1B. */
+const LLAMA = {
+  "general.architecture": "llama",
+  "llama.block_count": 16,
+  "llama.context_length": 131072,
+  "llama.embedding_length": 2048,
+  "llama.attention.head_count": 32,
+  "llama.attention.head_count_kv": 8,
+  "llama.rope.freq_base": { f32: 500000 },
+};
 
 async function openModels(t, path = "en/models/", options = {}) {
   const { page, problems } = await site.open(t, path, options);
@@ -157,8 +169,10 @@ describe("the page for models", () => {
     await give("config.json", `\ufeff${JSON.stringify(preset("gpt-oss-20b"))}`);
     await told(/^gpt_oss: 24 layers do 2/);
     assert.equal(new URL(page.url()).hash, "");
-    await give("model.gguf", "GGUF\u0003\0\0\0");
-    await told(/^model\.gguf is a GGUF file; give the config\.json/);
+    await give("model.safetensors", "\u0008\0\0\0\0\0\0\0{}");
+    await told(
+      /^model\.safetensors is a safetensors file; give the config\.json/,
+    );
     assert.equal(await models.locator(".plan").isVisible(), false);
     await models.locator("summary").click();
     await models.locator("textarea").fill('{ "model_type": "tomorrow" }');
@@ -169,6 +183,64 @@ describe("the page for models", () => {
     await models.locator(".preset").selectOption("mistral-7b-0.1");
     await told(/^mistral: 32 layers, all alike/);
     assert.match(await finding(), /32/);
+    assert.deepEqual(problems, []);
+  });
+
+  test("reads the header of a GGUF file, chosen or dropped, and nothing behind it", async (t) => {
+    const { page, problems, models, row } = await openModels(t);
+    const told = (wanted) =>
+      models.locator(".finding", { hasText: wanted }).waitFor();
+    const bytes = ggufHeader(LLAMA);
+    const give = (name, buffer) =>
+      models
+        .locator("[type=file]")
+        .setInputFiles({ name, mimeType: "application/octet-stream", buffer });
+    await give("llama.gguf", bytes);
+    await told(/^gguf_llama: 16 layers, all alike/);
+    assert.match(await row("pairs"), /interleaved/);
+    assert.match(
+      await models.locator(".command").textContent(),
+      /^npx posenc config model\.gguf\nnpx posenc config model\.gguf --layer 0\n/,
+    );
+    await give("cut.gguf", bytes.subarray(0, 99));
+    await told(/^cut\.gguf ends within its header: /);
+    assert.equal(await models.locator(".plan").isVisible(), false);
+    await give("old.gguf", Buffer.from("GGUF\u0001\0\0\0"));
+    await told(/^old\.gguf must be GGUF of version 2 or 3, got 1/);
+    await give("other.gguf", ggufHeader({ "general.architecture": "mamba" }));
+    await told(/^other\.gguf is of the architecture "mamba"/);
+    // Of a file of 4 GB, the page may ask for a few megabytes.
+    const size = await page.evaluate(
+      (list) => {
+        const rest = new Blob([new Uint8Array(2 ** 20)]);
+        const parts = [Uint8Array.from(list), ...Array(4096).fill(rest)];
+        const file = new File(parts, "big.gguf");
+        const { slice } = Blob.prototype;
+        globalThis.asked = 0;
+        Blob.prototype.slice = function (start, end) {
+          globalThis.asked += end - start;
+          return slice.call(this, start, end);
+        };
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(file);
+        document
+          .querySelector("pe-models")
+          .dispatchEvent(new DragEvent("drop", { dataTransfer }));
+        return file.size;
+      },
+      [...bytes],
+    );
+    assert.ok(size > 2 ** 32, String(size));
+    await told(/^gguf_llama: 16 layers/);
+    const asked = await page.evaluate("asked");
+    assert.ok(asked > 0 && asked < 2 ** 22, String(asked));
+    await models.locator("summary").click();
+    await models.locator("textarea").fill('{ "model_type": "tomorrow" }');
+    await told(/^There is no plan/);
+    assert.match(
+      await models.locator(".command").textContent(),
+      /^npx posenc config config\.json/,
+    );
     assert.deepEqual(problems, []);
   });
 

@@ -63,6 +63,9 @@ function options(args: readonly string[]) {
   }
 }
 
+const isGguf = (start: Uint8Array): boolean =>
+  ["GGUF", "FUGG"].includes(String.fromCharCode(...start.subarray(0, 4)));
+
 /** The header of a GGUF file; undefined for another file. */
 async function readHeader(file: string): Promise<object | undefined> {
   const handle = await open(file);
@@ -73,8 +76,7 @@ async function readHeader(file: string): Promise<object | undefined> {
   };
   try {
     const { size } = await handle.stat();
-    const magic = String.fromCharCode(...new Uint8Array(await part(0, 4)));
-    if (size < 4 || (magic !== "GGUF" && magic !== "FUGG")) return undefined;
+    if (!isGguf(new Uint8Array(await part(0, 4)))) return undefined;
     const { readGguf } = await import("../js/gguf.js");
     return await readGguf({
       size,
@@ -85,7 +87,7 @@ async function readHeader(file: string): Promise<object | undefined> {
   }
 }
 
-/** The object in a file, or in standard input, of which no GGUF is read. */
+/** The object in a file, or in standard input, which is read whole. */
 export async function readConfig(
   command: string,
   file: string,
@@ -98,6 +100,10 @@ export async function readConfig(
       (await readHeader(file));
     if (header) return header;
     bytes = readFileSync(file === "-" ? 0 : file);
+    if (isGguf(bytes)) {
+      const { readGguf } = await import("../js/gguf.js");
+      return await readGguf(new Blob([new Uint8Array(bytes)]));
+    }
   } catch (error) {
     const { message } = error as Error;
     const [, refused] = /^readGguf: source (.*)$/s.exec(message) ?? [];

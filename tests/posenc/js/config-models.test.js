@@ -126,7 +126,8 @@ test("engines read mscale, attention_factor and the length in ways of their own"
     readings(models.internlm2).map((it) => [it.engine, it]),
   );
   const ruleOf = (engine) => dynamic.get(engine)?.rule ?? "";
-  assert.match(ruleOf("vLLM"), /the plain base, at every length/);
+  for (const engine of ["vLLM", "llama.cpp"])
+    assert.match(ruleOf(engine), /the plain base, at every length/);
   assert.match(ruleOf("paper"), /max\(1, n\/L\)/);
   assert.equal(dynamic.get("paper")?.file, "sections 3.1 and 3.3, equation 16");
   for (const it of readings(models["ministral-3"])) {
@@ -308,7 +309,9 @@ test("the list of models has every type that is known, each with its source", as
   assert.deepEqual(Object.keys(list.models).sort(), [...MODELS.keys()].sort());
   for (const [type, row] of Object.entries(list.models)) {
     assert.equal(row.kind, MODELS.get(type).kind, type);
-    assert.match(row.file, /^[\w./-]+\.(py|cpp)$/, type);
+    const isLlamaCpp = row.repository === "ggml-org/llama.cpp";
+    const file = isLlamaCpp ? /^src\/[\w./-]+\.cpp$/ : /^[\w./-]+\.py$/;
+    assert.match(row.file, file, type);
     assert.match(row.commit, /^[0-9a-f]{40}$/, type);
     assert.match(row.date, /^20\d\d-\d\d-\d\d$/, type);
   }

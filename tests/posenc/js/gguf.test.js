@@ -2,50 +2,11 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { configFromHuggingFace } from "posenc";
+import { configFromHuggingFace, init, rotaryFrequencies } from "posenc";
 import { readGguf } from "posenc/gguf";
-import { posencHere, temporary } from "./cli-helpers.js";
-
-const u32 = (x) => Buffer.from(Uint32Array.of(x).buffer);
-const u64 = (x) => Buffer.from(BigUint64Array.of(BigInt(x)).buffer);
-const f32 = (x) => Buffer.from(Float32Array.of(x).buffer);
-const text = (s) => Buffer.concat([u64(Buffer.byteLength(s)), Buffer.from(s)]);
-
-/** A value with its type: strings, whole numbers, { f32 }, arrays of these. */
-function typed(value) {
-  if (typeof value === "string") return [8, text(value)];
-  if (typeof value === "number") return [4, u32(value)];
-  if (Buffer.isBuffer(value)) return [value[0], value.subarray(1)];
-  if (Array.isArray(value)) {
-    const parts = value.map(typed);
-    const type = parts[0]?.[0] ?? 4;
-    const all = parts.map(([, bytes]) => bytes);
-    return [9, Buffer.concat([u32(type), u64(value.length), ...all])];
-  }
-  return [6, f32(value.f32)];
-}
-
-const entry = ([key, value]) => {
-  const [type, bytes] = typed(value);
-  return Buffer.concat([text(key), u32(type), bytes]);
-};
-
-function header(
-  values,
-  { version = 3, tensors = ["blk.0.attn_q.weight"] } = {},
-) {
-  const entries = Object.entries(values);
-  return Buffer.concat([
-    Buffer.from("GGUF"),
-    u32(version),
-    u64(tensors.length),
-    u64(entries.length),
-    ...entries.map(entry),
-    ...tensors.map((name) =>
-      Buffer.concat([text(name), u32(2), u64(4), u64(4), u32(0), u64(0)]),
-    ),
-  ]);
-}
+import { header, u32, u64 } from "../../gguf.js";
+import { wrong } from "../../wrong.js";
+import { inShell, posencHere, temporary } from "./cli-helpers.js";
 
 const MODEL = {
   block_count: 24,
@@ -69,6 +30,7 @@ const model = (architecture, changed = {}) => ({
 });
 
 const readBytes = (bytes) => readGguf(new Blob([bytes]));
+/** @returns {Promise<any>} */
 const planOf = async (...args) => {
   const json = await readBytes(header(model(...args)));
   const { plan, findings } = configFromHuggingFace(json);
@@ -119,15 +81,184 @@ test("YaRN and linear scaling are read; a factor alone is linear", async () => {
   });
   assert.equal(yarn.type, "yarn");
   assert.equal(yarn.factor, 4);
-  const alone = await scalingOf({ "rope.scaling.factor": { f32: 2 } });
-  assert.equal(alone.type, "linear");
-  assert.equal(await scalingOf({ "rope.scaling.type": "none" }), undefined);
+  assert.equal(yarn.originalMaxSeqLen, 8192);
+  const { originalMaxSeqLen } = await scalingOf({
+    "rope.scaling.type": "yarn",
+    "rope.scaling.factor": { f32: 4 },
+    "rope.scaling.original_context_length": 0,
+  });
+  assert.equal(originalMaxSeqLen, 32768);
+  for (const key of ["rope.scaling.factor", "rope.scale_linear"]) {
+    const alone = await scalingOf({ [key]: { f32: 2 } });
+    assert.deepEqual(alone, { type: "linear", factor: 2 });
+  }
+  const both = { "rope.scaling.factor": { f32: 0 } };
+  both["rope.scale_linear"] = { f32: 2 };
+  assert.equal(await scalingOf(both), undefined);
+  for (const type of ["none", "linear", "yarn"])
+    assert.equal(await scalingOf({ "rope.scaling.type": type }), undefined);
+  const off = { "rope.scaling.type": "none" };
+  off["rope.scaling.factor"] = { f32: 8 };
+  assert.equal(await scalingOf(off), undefined);
+});
+
+/** Llama 3.1's rule, written out. */
+function dividing(base, width) {
+  return Array.from({ length: width / 2 }, (_, i) => {
+    const turns = 8192 / (2 * Math.PI * base ** ((2 * i) / width));
+    const share = Math.min(1, Math.max(0, (turns - 1) / 3));
+    return 1 / ((1 - share) / 8 + share);
+  });
+}
+
+const LLAMA3 = {
+  "attention.head_count": 7,
+  "attention.head_count_kv": 7,
+  "rope.freq_base": { f32: 500000 },
+};
+
+test("the divisors in rope_freqs.weight give the frequencies of Llama 3", async () => {
+  await init();
+  const numbers = dividing(500000, 128);
+  /** @type {[object, number, number][]} */
+  const cases = [
+    [{}, 1, 32],
+    [{ "rope.scaling.factor": { f32: 2 } }, 2, 4096],
+  ];
+  for (const [changed, factor, alignment] of cases) {
+    const bytes = header(
+      {
+        "general.alignment": alignment,
+        ...model("llama", { ...LLAMA3, ...changed }),
+      },
+      {
+        tensors: ["a", { name: "rope_freqs.weight", axes: [64], offset: 8 }],
+        numbers: [-1, -1, ...numbers, -1],
+      },
+    );
+    const { plan, findings } = configFromHuggingFace(await readBytes(bytes));
+    assert.deepEqual(findings, []);
+    /** @type {any} */
+    const [{ position }] = plan.layers;
+    const { layout, ...rotary } = position;
+    assert.equal(layout, "interleaved");
+    const { headDim, rotaryDim, base, scaling } = rotary;
+    const found = rotaryFrequencies({ headDim, rotaryDim, base, scaling });
+    const wanted = rotaryFrequencies({
+      ...{ headDim, rotaryDim, base },
+      scaling: {
+        ...{ type: "llama3", factor: 8, lowFrequencyFactor: 1 },
+        ...{ highFrequencyFactor: 4, originalMaxSeqLen: 8192 },
+      },
+    });
+    assert.equal(found.attentionFactor, 1);
+    for (const [i, x] of wanted.inverseFrequency.entries()) {
+      const ratio = (found.inverseFrequency[i] * factor) / x;
+      assert.ok(Math.abs(ratio - 1) < 1e-6, `${i}: ${ratio}`);
+    }
+  }
+});
+
+test("divisors that are cut, misshapen or impossible are refused", async () => {
+  const good = Array.from({ length: 64 }, () => 1);
+  const at = (i, x) => good.map((one, k) => (k === i ? x : one));
+  const freqs = { name: "rope_freqs.weight", axes: [64] };
+  /** @type {any[][]} */
+  const cases = [
+    [
+      freqs,
+      good.slice(1),
+      /ends within its tensors: rope_freqs.weight needs 256/,
+    ],
+    [{ ...freqs, offset: 2n ** 63n }, good, /ends within its tensors/],
+    [{ ...freqs, axes: [2n ** 63n] }, good, /must have 64 float32 numbers/],
+    [{ ...freqs, axes: [8, 8] }, good, /got 8 × 8 of type 0/],
+    [{ ...freqs, type: 1 }, good, /got 64 of type 1/],
+    [{ ...freqs, axes: [1, 1, 1, 1, 1] }, good, /tensors of up to 4 axes/],
+    [freqs, at(3, 0), /positive numbers in rope_freqs.weight, got 0 at 3/],
+    [freqs, at(63, Number.NaN), /got NaN at 63/],
+    [freqs, at(0, Infinity), /got Infinity at 0/],
+    [
+      ...[freqs, good, /both YaRN and rope_freqs.weight/],
+      { "rope.scaling.type": "yarn", "rope.scaling.factor": { f32: 4 } },
+    ],
+  ];
+  for (const [tensor, numbers, message, changed] of cases) {
+    const values = model("llama", { ...LLAMA3, ...changed });
+    const bytes = header(values, { tensors: [tensor], numbers });
+    await assert.rejects(readBytes(bytes), { name: "RangeError", message });
+  }
+  const values = model("llama", LLAMA3);
+  for (const alignment of [0, 3, "x"]) {
+    const odd = { ...values, "general.alignment": alignment };
+    const bytes = header(odd, { tensors: [freqs] });
+    await assert.rejects(readBytes(bytes), /power of 2 as general.alignment/);
+  }
+  const twice = header(values, { tensors: [freqs, freqs], numbers: good });
+  await assert.rejects(readBytes(twice), /"rope_freqs.weight" twice/);
+});
+
+test("keys at the value that changes nothing are accepted, at others refused", async () => {
+  /** @type {Record<string, any>} */
+  const plain = {
+    "attention.causal": true,
+    "attention.scale": { f32: 0 },
+    "attention.sliding_window": 0,
+    "rope.scaling.attn_factor": { f32: 1 },
+    "rope.scaling.yarn_beta_fast": { f32: 32 },
+    "rope.scaling.yarn_beta_slow": { f32: 1 },
+    "rope.scaling.yarn_ext_factor": { f32: -1 },
+    "rope.scaling.yarn_log_multiplier": { f32: 0 },
+  };
+  const same = await planOf("qwen2");
+  assert.deepEqual(await planOf("qwen2", plain), same);
+  for (const [key, value] of Object.entries(plain)) {
+    /** @type {any} */
+    const other = typeof value === "boolean" ? false : { f32: 7 };
+    const bytes = header(model("qwen2", { [key]: other }));
+    const shown = typeof value === "object" ? value.f32 : value;
+    await assert.rejects(readBytes(bytes), {
+      name: "RangeError",
+      message: `readGguf: source has qwen2.${key} = ${other.f32 ?? other}, which is not known here; known: ${shown}`,
+    });
+  }
 });
 
 test("what the header cannot tell is refused by name", async () => {
-  for (const [values, options, message] of [
+  /** @type {any[][]} */
+  const cases = [
     [model("mamba"), {}, /architecture "mamba", which is not known here/],
-    [model("llama"), { tensors: ["rope_freqs.weight"] }, /"rope_freqs.weight"/],
+    [
+      model("qwen2"),
+      { tensors: ["rope_freqs.weight"] },
+      /"rope_freqs.weight", which is not known here in qwen2/,
+    ],
+    [
+      model("llama"),
+      { tensors: ["rope_factors_long.weight"] },
+      /"rope_factors_long.weight", which is not known here in llama/,
+    ],
+    [{ "split.no": 1, "split.count": 3 }, {}, /is part 2 of 3; give the first/],
+    [
+      { ...model("llama"), "split.no": 0, "split.count": 2 },
+      {},
+      /one of 2 parts, and another may have rope_freqs.weight/,
+    ],
+    [
+      model("gemma", { attn_logit_softcapping: { f32: 50 } }),
+      {},
+      /gemma.attn_logit_softcapping = 50/,
+    ],
+    [
+      model("qwen3", { "attention.value_length": 128 }),
+      {},
+      /attention.value_length = 128 of 64 channels/,
+    ],
+    [
+      model("qwen2", { "attention.head_count": 0 }),
+      {},
+      /heads of up to 65536 channels, got null/,
+    ],
     [
       model("qwen2", { "rope.scaling.attn_factor": { f32: 2 } }),
       {},
@@ -155,7 +286,8 @@ test("what the header cannot tell is refused by name", async () => {
       /known here: none, linear, yarn/,
     ],
     [{ a: 1 }, {}, /has no general.architecture/],
-  ]) {
+  ];
+  for (const [values, options, message] of cases) {
     const bytes = header(values, options);
     await assert.rejects(readBytes(bytes), { name: "RangeError", message });
   }
@@ -182,7 +314,7 @@ test("other files, versions and byte orders are refused", async () => {
     await assert.rejects(readBytes(bytes), { name: "RangeError", message });
   }
   for (const source of [null, {}, "GGUF", good.toJSON()])
-    await assert.rejects(readGguf(source), TypeError);
+    await assert.rejects(readGguf(wrong(source)), TypeError);
 });
 
 test("arrays in arrays, unknown types, long lengths and double keys are refused", async () => {
@@ -215,7 +347,25 @@ test("a file cut anywhere is refused", async () => {
 
 test("a changed header gives an object or a RangeError", async () => {
   const small = { ...model("qwen2"), "tokenizer.ggml.tokens": ["a", "b"] };
-  const good = header({ ...small, "tokenizer.chat_template": "x" });
+  const seeds = [
+    header({ ...small, "tokenizer.chat_template": "x" }),
+    header(
+      {
+        "general.architecture": "llama",
+        "llama.block_count": 2,
+        "llama.context_length": 4096,
+        "llama.embedding_length": 16,
+        "llama.attention.head_count": 2,
+      },
+      {
+        tensors: [{ name: "rope_freqs.weight", axes: [4] }],
+        numbers: [1, 2, 3, 4],
+      },
+    ),
+  ];
+  for (const good of seeds) {
+    assert.ok(configFromHuggingFace(await readBytes(good)).plan);
+  }
   let seed = 1;
   const random = (n) => {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
@@ -223,13 +373,13 @@ test("a changed header gives an object or a RangeError", async () => {
   };
   const count = Number(process.env.MUTATIONS ?? 2000);
   for (let i = 0; i < count; i++) {
-    const bytes = Buffer.from(good);
+    const bytes = Buffer.from(/** @type {Buffer} */ (seeds[i % 2]));
     for (let k = random(4); k >= 0; k--)
       bytes[random(bytes.length)] = random(4) === 0 ? 255 : random(256);
     try {
       configFromHuggingFace(await readBytes(bytes));
     } catch (error) {
-      assert.ok(error instanceof RangeError, error.stack);
+      if (!(error instanceof RangeError)) throw error;
     }
   }
 });
@@ -248,9 +398,46 @@ test("only the header of a large file is read", async () => {
       },
     }),
   };
-  const { num_hidden_layers } = await readGguf(source);
-  assert.equal(num_hidden_layers, 24);
+  const json = await readGguf(source);
+  assert.equal(Reflect.get(json, "num_hidden_layers"), 24);
   assert.ok(read <= 2 ** 20, `${read}`);
+});
+
+test("no length of a file makes a slice of more than a megabyte", async () => {
+  const key = (type, ...parts) =>
+    header({ a: Buffer.concat([Buffer.from([type]), ...parts]) });
+  const cut = header({}, { tensors: [] });
+  const counts = (tensors, keys) => {
+    const copy = Buffer.from(cut);
+    u64(tensors).copy(copy, 8);
+    u64(keys).copy(copy, 16);
+    return copy;
+  };
+  /** @type {[Buffer, RegExp][]} */
+  const cases = [
+    [key(8, u64(2 ** 28)), /must have a header of up to 268435456 bytes/],
+    [key(8, u64(2 ** 40)), /must have a's length of up to 268435456/],
+    [key(9, u32(12), u64(2 ** 28)), /must have a header of up to/],
+    [key(9, u32(8), u64(2), u64(2 ** 30)), /must have a header of up to/],
+    [counts(2 ** 20, 2 ** 16), /the key "" twice/],
+    [counts(2 ** 20 + 1, 0), /a number of tensors of up to 1048576/],
+  ];
+  for (const [bytes, message] of cases) {
+    let most = 0;
+    const source = {
+      size: 2 ** 40,
+      slice: (start, end) => ({
+        async arrayBuffer() {
+          most = Math.max(most, end - start);
+          const part = new Uint8Array(end - start);
+          part.set(bytes.subarray(start, end));
+          return part.buffer;
+        },
+      }),
+    };
+    await assert.rejects(readGguf(source), { name: "RangeError", message });
+    assert.ok(most <= 2 ** 20, `${most}`);
+  }
 });
 
 test("posenc config reads a GGUF file, and says why it cannot", async (t) => {
@@ -267,4 +454,7 @@ test("posenc config reads a GGUF file, and says why it cannot", async (t) => {
   const cut = await posencHere(["config", "cut.gguf"], { cwd });
   assert.equal(cut.status, 2);
   assert.match(cut.stderr, /^posenc: config: cut.gguf ends within its header/);
+  const piped = inShell('cat model.gguf | "$NODE" "$CLI" config -', cwd);
+  assert.equal(piped.status, 0, String(piped.stderr));
+  assert.equal(String(piped.stdout), String(stdout));
 });

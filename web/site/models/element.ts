@@ -1,4 +1,5 @@
-// <pe-models>: from a config.json to what each layer does with positions.
+// <pe-models>: from a config.json, or the header of a GGUF file, to what each
+// layer does with positions.
 import {
   type ConfigReading,
   configFromHuggingFace,
@@ -49,6 +50,20 @@ interface Read {
   readonly layers: Layers | undefined;
 }
 
+/** The header of a GGUF file as a configuration; undefined for another file. */
+async function readHeader(file: File): Promise<object | undefined> {
+  const magic = await file.slice(0, 4).text();
+  if (magic !== "GGUF" && magic !== "FUGG") return undefined;
+  const { readGguf } = await import("posenc/gguf");
+  return readGguf(file);
+}
+
+/** The first bytes tell what is no configuration, however long it is. */
+async function parseFile(file: File): Promise<object> {
+  const bytes = await file.slice(0, MAX_BYTES + 1).arrayBuffer();
+  return configParse(new Uint8Array(bytes));
+}
+
 const pretty = (config: object): string => JSON.stringify(config, null, 2);
 
 function read(text: string): Read {
@@ -84,6 +99,10 @@ export class Models extends Base {
   #layer = 0;
   #other = "";
   #read: Read | undefined;
+  /** What the command line reads. */
+  #kind: "config.json" | "model.gguf" = "config.json";
+  /** Counts what was opened or typed: a file that comes late is dropped. */
+  #turn = 0;
 
   connectedCallback(): void {
     if (!this.shadowRoot) this.#build();
@@ -147,7 +166,7 @@ export class Models extends Base {
     const options = PRESETS.map((name) => `<option>${name}</option>`).join("");
     return `<section class="root" aria-label="${this.#t("name")}">
 <div class="from">
-<p class="choose"><span>${this.#t("drop")}</span> <label>${this.#t("preset")} <select class="preset"><option value="">${this.#t("own")}</option>${options}</select></label> <label class="file">${this.#t("file")}<input type="file" accept=".json,application/json,text/plain"></label></p>
+<p class="choose"><span>${this.#t("drop")}</span> <label>${this.#t("preset")} <select class="preset"><option value="">${this.#t("own")}</option>${options}</select></label> <label class="file">${this.#t("file")}<input type="file" accept=".json,.gguf,application/json,text/plain,application/octet-stream"></label></p>
 <details><summary>${this.#t("text")}</summary><textarea rows="12" spellcheck="false" autocapitalize="off" aria-label="${this.#t("text")}"></textarea></details>
 <p class="dim">${this.#t("private")}</p>
 </div>
@@ -203,6 +222,8 @@ export class Models extends Base {
 
   /** Text of a configuration takes the place of what was there. */
   #take(name: string, text?: string, layer = 0): void {
+    this.#turn++;
+    this.#kind = "config.json";
     const known = preset(name);
     this.#name = name;
     this.#text = text ?? (known ? pretty(known) : "");
@@ -213,6 +234,8 @@ export class Models extends Base {
   }
 
   #typed(): void {
+    this.#turn++;
+    this.#kind = "config.json";
     this.#name = "";
     this.#text = this.#find<HTMLTextAreaElement>("textarea").value;
     this.#find<HTMLSelectElement>(".preset").value = "";
@@ -220,19 +243,26 @@ export class Models extends Base {
   }
 
   async #open(file: File): Promise<void> {
-    // The first bytes tell what is no configuration, however long it is.
-    const bytes = await file.slice(0, MAX_BYTES + 1).arrayBuffer();
+    const turn = ++this.#turn;
+    clearTimeout(this.#timer);
     try {
-      const config = configParse(new Uint8Array(bytes));
-      this.#take(file.name, pretty(config));
+      const header = await readHeader(file);
+      const config = header ?? (await parseFile(file));
+      if (turn !== this.#turn) return;
+      // The name of a preset is the preset's alone.
+      this.#take(preset(file.name) ? "" : file.name, pretty(config));
+      if (header) {
+        this.#kind = "model.gguf";
+        this.#command();
+      }
     } catch (error) {
-      this.#refuse(error, file.name);
+      if (turn === this.#turn) this.#refuse(error, file.name);
     }
   }
 
   #refuse(error: unknown, name = ""): void {
     const why = (error as Error).message
-      .replace(/^config\.parse: /, "")
+      .replace(/^(config\.parse|readGguf): /, "")
       .replace(/^source/, name || "source");
     this.#read = undefined;
     this.#find(".finding").textContent = why;
@@ -412,11 +442,11 @@ export class Models extends Base {
     const name = this.#read?.layers?.all[this.#layer]?.name;
     const layer = name === undefined ? "" : ` --layer ${name}`;
     const lines = [
-      "npx posenc config config.json",
+      `npx posenc config ${this.#kind}`,
       ...(layer
         ? [
-            `npx posenc config config.json${layer}`,
-            `npx posenc golden config.json${layer} -o test_rope.py`,
+            `npx posenc config ${this.#kind}${layer}`,
+            `npx posenc golden ${this.#kind}${layer} -o test_rope.py`,
           ]
         : []),
     ];

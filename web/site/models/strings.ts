@@ -3,16 +3,16 @@ import type { Strings } from "../../widgets/words/strings.ts";
 export const strings = {
   name: { en: "What each layer computes", zh: "每一层计算什么" },
   drop: {
-    en: "Drop a config.json here, or choose",
-    zh: "把 config.json 拖到这里，或者选择",
+    en: "Drop a config.json or a .gguf file here, or choose",
+    zh: "把 config.json 或 .gguf 文件拖到这里，或者选择",
   },
   preset: { en: "a model", zh: "一个模型" },
   own: { en: "my own text", zh: "我自己的文本" },
   file: { en: "Open a file", zh: "打开文件" },
   text: { en: "config.json as text", zh: "config.json 文本" },
   private: {
-    en: "Read in this page; nothing is sent anywhere.",
-    zh: "只在本页读取，不会发往任何地方。",
+    en: "Read in this page; nothing is sent anywhere. Of a .gguf file, the header and the RoPE frequencies are read, not the weights.",
+    zh: "只在本页读取，不会发往任何地方；.gguf 文件只读取文件头和 RoPE 频率，不读取权重。",
   },
   layers: { en: "Layers", zh: "各层" },
   layer: { en: "Layer", zh: "层" },

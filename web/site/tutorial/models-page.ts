@@ -17,14 +17,14 @@ export const modelsPage: Page = {
     zh: "第 ℓ 层计算什么？· posenc",
   },
   description: {
-    en: "Drop a model’s config.json and see, layer by layer, what it does with positions: base, rotated share, window, context extension, and numbers to test an engine with.",
-    zh: "拖入模型的 config.json，逐层查看它如何处理位置：底数、旋转比例、窗口、上下文扩展，以及可用来检验推理引擎的数值。",
+    en: "Drop a model’s config.json or GGUF file and see, layer by layer, what it does with positions: base, rotated share, window, context extension, and numbers to test an engine with.",
+    zh: "拖入模型的 config.json 或 GGUF 文件，逐层查看它如何处理位置：底数、旋转比例、窗口、上下文扩展，以及可用来检验推理引擎的数值。",
   },
   body: [
     title({ en: "What does layer ℓ compute?", zh: "第 ℓ 层计算什么？" }),
     lede({
-      en: "Models no longer do the same with positions in every layer. Drop a config.json and see what each one does.",
-      zh: "如今的模型，各层对位置的处理并不相同。拖入 config.json，看看每一层做了什么。",
+      en: "Models no longer do the same with positions in every layer. Drop a config.json or a GGUF file and see what each one does.",
+      zh: "如今的模型，各层对位置的处理并不相同。拖入 config.json 或 GGUF 文件，看看每一层做了什么。",
     }),
     reader,
     paragraph({

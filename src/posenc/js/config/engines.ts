@@ -253,6 +253,16 @@ const DYNAMIC_RULES: readonly (readonly [Source, string])[] = [
     "base·(a·n/L − (a − 1))^(d/(d−2)) with n = a·L, at every length",
   ],
   [MLX, "base·(a·n/L − (a − 1))^(d/(d−2)), n the present length, at least L"],
+  [
+    [
+      "llama.cpp",
+      "ggml-org/llama.cpp",
+      "conversion/base.py",
+      "00bd27a621f92be9a99d24d7c5117a263b9b3c01",
+      "2026-11-28",
+    ],
+    "no key of a GGUF file but HunYuan's: the plain base, at every length",
+  ],
 ];
 
 const described = (

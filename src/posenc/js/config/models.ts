@@ -304,8 +304,9 @@ const grid = { base: 10000, counts: { num_layers: 60 }, heads: 24 };
 const SPECS: Readonly<Record<string, ModelSpec>> = {
   llama: rotary({ heads: 32, width: 4096, max: 2048 }),
   mistral: rotary({ ...mistral, window: { ...every, usual: 4096 } }),
-  // Mistral's own params.json, of which the weights pair neighbours.
+  // A GGUF file's "llama": its converter reorders the weights to pair neighbours.
   gguf_llama: rotary({ interleaved: true }),
+  // Mistral's own params.json, of which the weights pair neighbours.
   mistral_params: rotary({ interleaved: true, window: every }),
   mistral_params_latent: latent,
   mixtral: rotary({ ...mistral, base: 1e6, window: every }),
