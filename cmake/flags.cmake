@@ -40,6 +40,7 @@ set(posenc_fast_sources
     attention/attend.cpp
     attention/exact.cpp
     attention/few.cpp
+    attention/mask.cpp
     attention/softmax.cpp
     numeric/matmul.cpp
     numeric/phase_rows.cpp

@@ -15,6 +15,7 @@
 
 #include "attention/attention.hpp"
 #include "attention/few.hpp"
+#include "attention/mask.hpp"
 #include "attention/softmax.hpp"
 #include "attention/temperature.hpp"
 #include "attention/visibility.hpp"
@@ -163,13 +164,8 @@ void Pass::step(Block& block, const KeyRange& tile_keys) const noexcept {
     if (masked) add_mask(block, here);
     numeric::multiply_add(panels, tile);
   } else if (masked && term.add == nullptr && !capped) {
-    const float* rows[kQueryLanes];
-    if (find_mask(options, block.queries, here, rows)) {
-      numeric::multiply_add_columns(panels, rows, tile);
-    } else {
-      read_mask(options, block.queries, here, tile);
-      numeric::multiply_add(panels, tile);
-    }
+    read_mask(options, block.queries, here, tile);
+    numeric::multiply_add(panels, tile);
   } else {
     numeric::multiply(panels, tile);
     if (capped) {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "attention/attention.hpp"
+#include "attention/mask.hpp"
 #include "attention/temperature.hpp"
 #include "attention/visibility.hpp"
 #include "numeric/activation.hpp"

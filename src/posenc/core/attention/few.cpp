@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
+#include "attention/mask.hpp"
+#include "attention/rows.hpp"
 #include "attention/softmax.hpp"
 #include "attention/temperature.hpp"
 #include "attention/visibility.hpp"
@@ -24,106 +27,118 @@ using numeric::store;
 // Above, tiles of eight queries are as fast.
 constexpr std::size_t kFew = 4;
 
-// Keys whose scores, and columns of values that are summed at a time. What is
-// left over goes one by one: less to download.
-constexpr std::size_t kRows = 16;
-constexpr std::size_t kColumns = 16;
+// Queries, of as many heads as that makes, that go over the keys together.
+// Keys are [K, H, D]: all heads of sixteen keys lie side by side, but one head
+// of all keys is spread over the whole array.
+constexpr std::size_t kTogether = 32;
 
 // Lengths of the parts of scratch, in numbers.
 struct Layout {
+  std::size_t heads;  // that go together
+  // Of each of their queries:
   Count packed;  // [D][8], as terms want it; the query is lane 0
   Count query;   // [D], times scale
   Count output;  // [E]
   Count state;
+  // Of all:
   Count tile;  // [keys][8], for terms and masks
 
-  Layout(const Shape& shape, const ScoreTerm& term) noexcept
-      : packed(Count(shape.width) * kQueryLanes),
-        query(shape.width),
-        output(round_up(Count(shape.value_width), kLeftPanel)),
+  Layout(const Options& options, const ScoreTerm& term) noexcept
+      // A term that keeps something of a head keeps it of one.
+      : heads(term.begin_head != nullptr || term.begin != nullptr
+                  ? 1
+                  : std::min(options.shape.heads,
+                             kTogether / std::max<std::size_t>(
+                                             1, options.shape.queries))),
+        packed(term.add == nullptr ? Count()
+                                   : Count(options.shape.width) * kQueryLanes),
+        query(options.shape.width),
+        output(round_up(Count(options.shape.value_width), kLeftPanel)),
         state(term.state_size),
         tile(Count(kKeyTile) * kQueryLanes) {}
 
-  [[nodiscard]] Count all() const noexcept {
-    return packed + query + output + state + 2u * tile + kKeyTile;
+  [[nodiscard]] Count row() const noexcept {
+    return packed + query + 2u * output + state + kKeyTile;
   }
 };
 
-// One query of one head.
-struct Pass {
-  const Options& options;
-  const ScoreTerm& term;
+// One query of one head, and what it has gathered so far.
+struct Row {
   QueryBlock queries;
   KeyRange seen;
+  KeyRange panels;      // the same in whole panels
   const float* keys;    // of the head, from key 0
   const float* values;  // of the head, from key 0
-  const float* query;
+  float* query;
   float* output;
+  float* added;  // to the output by one tile
   float* state;
   float* scores;  // of one tile
-  float* tile;
-  float* mask_tile;
   float maximum;
   float sum;
 
-  void multiply(const KeyBlock& here) const noexcept;
-  void add_terms(const KeyBlock& here) const noexcept;
-  void hide(const KeyBlock& here) const noexcept;
-  void softmax(std::size_t count) noexcept;
-  void sum_values(const KeyBlock& here) const noexcept;
-  void step(const KeyBlock& here) noexcept;
+  // Its keys among those of a tile.
+  [[nodiscard]] KeyBlock block(const KeyRange& of) const noexcept {
+    const std::size_t first = std::max(of.first, panels.first);
+    const std::size_t last = std::min(of.last, panels.last);
+    return {first, last > first ? last - first : 0};
+  }
 };
 
-// scores of kRows keys: each adds its products in the order of the width.
-void dot(const float* rows, std::size_t stride, const float* query,
-         std::size_t width, float* to) noexcept {
-  F32x4 sum[kRows / 4];
-  std::fill_n(sum, kRows / 4, F32x4(0.0f));
-  for (std::size_t d = 0; d < width; d += 4) {
-    POSENC_UNROLL
-    for (std::size_t g = 0; g < kRows / 4; ++g) {
-      F32x4 x[4];
-      POSENC_UNROLL
-      for (std::size_t r = 0; r < 4; ++r) {
-        x[r] = load(rows + (4 * g + r) * stride + d);
-      }
-      xsimd::transpose(x, x + 4);
-      POSENC_UNROLL
-      for (std::size_t i = 0; i < 4; ++i) sum[g] += x[i] * F32x4(query[d + i]);
-    }
-  }
-  POSENC_UNROLL
-  for (std::size_t g = 0; g < kRows / 4; ++g) store(to + 4 * g, sum[g]);
-}
+// What the queries share.
+struct Pass {
+  const Options& options;
+  const ScoreTerm& term;
+  float* tile;
+  float* mask_tile;
+  float* mask;  // of one query
 
-void Pass::multiply(const KeyBlock& here) const noexcept {
+  void begin(Row& row, const float* q, float* packed) const noexcept;
+  void multiply(const Row& row, const KeyBlock& here, std::size_t first,
+                std::size_t last) const noexcept;
+  void add_terms(const Row& row, const KeyBlock& here) const noexcept;
+  void softmax(Row& row, std::size_t count) const noexcept;
+  void sum_values(const Row& row, const KeyBlock& here, std::size_t first,
+                  std::size_t last) const noexcept;
+  void step(std::span<Row> rows, const KeyRange& keys) const noexcept;
+  void walk(std::span<Row> rows) const noexcept;
+  void finish(const Row& row, float* out) const noexcept;
+};
+
+// Keys first ... last - 1, sixteen at most.
+void Pass::multiply(const Row& row, const KeyBlock& here, std::size_t first,
+                    std::size_t last) const noexcept {
   const Shape& shape = options.shape;
   const std::size_t stride = shape.key_heads * shape.width;
-  const std::size_t real = std::min(here.key + here.count, seen.last);
-  const float* row = keys + here.key * stride;
-  std::size_t j = here.key;
-  for (; j + kRows <= real; j += kRows, row += kRows * stride) {
-    dot(row, stride, query, shape.width, scores + j - here.key);
+  first = std::max(first, here.key);
+  last = std::min(last, here.key + here.count);
+  if (first >= last) return;
+  const float* key = row.keys + first * stride;
+  float* const scores = row.scores + (first - here.key);
+  if (first + kRows == last && last <= row.seen.last) {
+    dot(key, stride, row.query, shape.width, scores);
+    return;
   }
-  for (; j < here.key + here.count; ++j, row += stride) {
+  for (std::size_t j = first; j < last; ++j, key += stride) {
     float one = 0;
-    for (std::size_t d = 0; j < real && d < shape.width; ++d) {
-      one += row[d] * query[d];
+    for (std::size_t d = 0; j < row.seen.last && d < shape.width; ++d) {
+      one += key[d] * row.query[d];
     }
-    scores[j - here.key] = one;
+    scores[j - first] = one;
   }
 }
 
 // Lane 0 of tiles of eight.
-[[gnu::cold]] void Pass::add_terms(const KeyBlock& here) const noexcept {
+[[gnu::cold]] void Pass::add_terms(const Row& row,
+                                   const KeyBlock& here) const noexcept {
+  float* const scores = row.scores;
   const bool masked = options.mask.kind != MaskKind::kNone;
-  if (masked) read_mask(options, queries, here, mask_tile);
-  const float* const mask = mask_tile;
+  if (masked) read_mask_row(options, row.queries, here, mask);
   if (term.write != nullptr && options.softcap == 0) {
-    term.write(term.scheme, queries, here, tile);
+    term.write(term.scheme, row.queries, here, tile);
     for (std::size_t j = 0; j < here.count; ++j) {
       const std::size_t x = j * kQueryLanes;
-      scores[j] += masked ? tile[x] + mask[x] : tile[x];
+      scores[j] += masked ? tile[x] + mask[j] : tile[x];
     }
     return;
   }
@@ -132,31 +147,30 @@ void Pass::multiply(const KeyBlock& here) const noexcept {
     for (std::size_t j = 0; j < here.count; ++j) {
       tile[j * kQueryLanes] = scores[j];
     }
-    if (term.reads_mask) read_hidden(options, queries, here, mask_tile);
-    term.add(term.scheme, queries, here, term.reads_mask ? mask_tile : nullptr,
-             tile, state);
+    if (term.reads_mask) read_hidden(options, row.queries, here, mask_tile);
+    term.add(term.scheme, row.queries, here,
+             term.reads_mask ? mask_tile : nullptr, tile, row.state);
     for (std::size_t j = 0; j < here.count; ++j) {
       scores[j] = tile[j * kQueryLanes];
     }
   }
   if (!masked) return;
-  for (std::size_t j = 0; j < here.count; ++j) {
-    scores[j] += mask[j * kQueryLanes];
-  }
+  for (std::size_t j = 0; j < here.count; ++j) scores[j] += mask[j];
 }
 
 // As `running_softmax`, for one query.
-void Pass::softmax(std::size_t count) noexcept {
-  const float old = maximum;
+void Pass::softmax(Row& row, std::size_t count) const noexcept {
+  float* const scores = row.scores;
+  const float old = row.maximum;
   F32x4 most(old);
   for (std::size_t j = 0; j < count; j += 4) {
     most = xsimd::max(most, load(scores + j));
   }
   float four[4];
   store(four, most);
-  for (const float x : four) maximum = std::max(maximum, x);
-  const bool has_seen = maximum > -std::numeric_limits<float>::infinity();
-  const float base = has_seen ? maximum : 0.0f;
+  for (const float x : four) row.maximum = std::max(row.maximum, x);
+  const bool has_seen = row.maximum > -std::numeric_limits<float>::infinity();
+  const float base = has_seen ? row.maximum : 0.0f;
   float total = 0;
   for (std::size_t j = 0; j < count; j += 4) {
     store(scores + j, exp_nonpositive(load(scores + j) - F32x4(base)));
@@ -164,76 +178,139 @@ void Pass::softmax(std::size_t count) noexcept {
   }
   store(four, exp_nonpositive(F32x4(old - base)));
   const float factor = four[0];
-  sum = sum * factor + total;
+  row.sum = row.sum * factor + total;
   if (factor < 1) {
     for (std::size_t e = 0; e < options.shape.value_width; e += 4) {
-      store(output + e, load(output + e) * F32x4(factor));
+      store(row.output + e, load(row.output + e) * F32x4(factor));
     }
   }
 }
 
-// output [kColumns] += weights times values, summed apart for this tile.
-void weigh(const float* row, std::size_t stride, const float* weights,
-           std::size_t count, float* to) noexcept {
-  F32x4 sum[kColumns / 4];
-  std::fill_n(sum, kColumns / 4, F32x4(0.0f));
-  for (std::size_t j = 0; j < count; ++j, row += stride) {
-    const F32x4 weight(weights[j]);
-    POSENC_UNROLL
-    for (std::size_t i = 0; i < kColumns / 4; ++i) {
-      sum[i] += load(row + 4 * i) * weight;
-    }
-  }
-  POSENC_UNROLL
-  for (std::size_t i = 0; i < kColumns / 4; ++i) {
-    store(to + 4 * i, sum[i] + load(to + 4 * i));
-  }
-}
-
-void Pass::sum_values(const KeyBlock& here) const noexcept {
+// Keys first ... last - 1.
+void Pass::sum_values(const Row& row, const KeyBlock& here, std::size_t first,
+                      std::size_t last) const noexcept {
   const Shape& shape = options.shape;
   const std::size_t width = shape.value_width;
   const std::size_t stride = shape.key_heads * width;
-  const std::size_t first = std::max(here.key, seen.first);
-  const std::size_t last = std::min(here.key + here.count, seen.last);
+  first = std::max({first, here.key, row.seen.first});
+  last = std::min(last, std::min(here.key + here.count, row.seen.last));
   if (first >= last) return;
-  const float* const row = values + first * stride;
-  const float* const weights = scores + first - here.key;
+  const float* const value = row.values + first * stride;
+  const float* const weights = row.scores + first - here.key;
   const std::size_t count = last - first;
   std::size_t e = 0;
-  for (; e + kColumns <= width; e += kColumns) {
-    weigh(row + e, stride, weights, count, output + e);
+  for (; e + 16 <= width; e += 16) {
+    weigh<16>(value + e, stride, weights, count, row.added + e);
+  }
+  for (; e + 4 <= width; e += 4) {
+    weigh<4>(value + e, stride, weights, count, row.added + e);
   }
   for (; e < width; ++e) {
-    float one = 0;
-    for (std::size_t j = 0; j < count; ++j)
-      one += row[j * stride + e] * weights[j];
-    output[e] += one;
+    float one = row.added[e];
+    for (std::size_t j = 0; j < count; ++j) {
+      one += value[j * stride + e] * weights[j];
+    }
+    row.added[e] = one;
   }
 }
 
-void Pass::hide(const KeyBlock& here) const noexcept {
+void hide(const Row& row, const KeyBlock& here) noexcept {
   constexpr float kHidden = -std::numeric_limits<float>::infinity();
   const std::size_t end = here.key + here.count;
-  for (std::size_t j = here.key; j < std::min(seen.first, end); ++j) {
-    scores[j - here.key] = kHidden;
+  for (std::size_t j = here.key; j < std::min(row.seen.first, end); ++j) {
+    row.scores[j - here.key] = kHidden;
   }
-  for (std::size_t j = std::max(seen.last, here.key); j < end; ++j) {
-    scores[j - here.key] = kHidden;
+  for (std::size_t j = std::max(row.seen.last, here.key); j < end; ++j) {
+    row.scores[j - here.key] = kHidden;
   }
 }
 
-void Pass::step(const KeyBlock& here) noexcept {
-  multiply(here);
-  if (options.softcap > 0) {
-    soft_cap(scores, here.count, static_cast<float>(options.softcap));
+// The keys of one tile: scores, terms, softmax, values.
+void Pass::step(std::span<Row> rows, const KeyRange& keys) const noexcept {
+  const std::size_t width = options.shape.value_width;
+  for (std::size_t j = keys.first; j < keys.last; j += kRows) {
+    for (const Row& row : rows) multiply(row, row.block(keys), j, j + kRows);
   }
-  if (options.mask.kind != MaskKind::kNone || term.add != nullptr) {
-    add_terms(here);
+  for (Row& row : rows) {
+    const KeyBlock here = row.block(keys);
+    if (here.count == 0) continue;
+    if (options.softcap > 0) {
+      soft_cap(row.scores, here.count, static_cast<float>(options.softcap));
+    }
+    if (options.mask.kind != MaskKind::kNone || term.add != nullptr) {
+      add_terms(row, here);
+    }
+    hide(row, here);
+    softmax(row, here.count);
+    std::fill_n(row.added, round_up(width, kLeftPanel), 0.0f);
   }
-  hide(here);
-  softmax(here.count);
-  sum_values(here);
+  for (std::size_t j = keys.first; j < keys.last; j += kRows) {
+    for (const Row& row : rows) sum_values(row, row.block(keys), j, j + kRows);
+  }
+  for (const Row& row : rows) {
+    if (row.block(keys).count == 0) continue;
+    for (std::size_t e = 0; e < width; e += 4) {
+      store(row.output + e, load(row.output + e) + load(row.added + e));
+    }
+  }
+}
+
+void Pass::walk(std::span<Row> rows) const noexcept {
+  KeyRange all{options.shape.keys, 0};
+  for (const Row& row : rows) {
+    if (row.panels.first >= row.panels.last) continue;
+    all.first = std::min(all.first, row.panels.first);
+    all.last = std::max(all.last, row.panels.last);
+  }
+  // From the last key tile to the first, as the terms expect.
+  for (std::size_t end = round_up(all.last, kKeyTile); end > all.first;
+       end -= kKeyTile) {
+    step(rows, {std::max(end - kKeyTile, all.first), std::min(end, all.last)});
+  }
+}
+
+// The row of a query in q and out.
+std::size_t place(const Shape& shape, const QueryBlock& of) noexcept {
+  return (of.batch * shape.queries + of.query) * shape.heads + of.head;
+}
+
+// Of the query that `row.queries` names, its memory cut already.
+[[gnu::cold]] void Pass::begin(Row& row, const float* q,
+                               float* packed) const noexcept {
+  const Shape& shape = options.shape;
+  const QueryBlock& of = row.queries;
+  const std::size_t width = shape.width;
+  const float* const from = q + place(shape, of) * width;
+  const auto heat = static_cast<float>(heat_of(options, of.batch, of.query));
+  for (std::size_t d = 0; d < width; d += 4) {
+    store(row.query + d, load(from + d) * F32x4(heat));
+  }
+  std::fill_n(row.output, round_up(shape.value_width, kLeftPanel), 0.0f);
+  row.seen = visible_keys(options, of.query, of.query);
+  row.panels = {row.seen.first / kLeftPanel * kLeftPanel,
+                round_up(row.seen.last, kLeftPanel)};
+  row.maximum = options.sinks.empty() ? -std::numeric_limits<float>::infinity()
+                                      : options.sinks[of.head];
+  const bool weighs = row.maximum > -std::numeric_limits<float>::infinity();
+  row.sum = weighs ? 1.0f : 0.0f;
+  if (term.add != nullptr) {
+    numeric::pack_right({from, 1, width, width}, heat, packed);
+  }
+  if (term.begin != nullptr) {
+    term.begin(term.scheme, row.queries, row.state);
+  }
+}
+
+[[gnu::cold]] void Pass::finish(const Row& row, float* out) const noexcept {
+  const Shape& shape = options.shape;
+  // Nothing seen: 0 / 1.
+  const float divisor = row.sum == 0 ? 1.0f : row.sum;
+  float* const to = out + place(shape, row.queries) * shape.value_width;
+  std::size_t e = 0;
+  for (; e + 4 <= shape.value_width; e += 4) {
+    store(to + e, load(row.output + e) / F32x4(divisor));
+  }
+  for (; e < shape.value_width; ++e) to[e] = row.output[e] / divisor;
 }
 
 }  // namespace
@@ -245,7 +322,9 @@ bool are_few(const Options& options, const ScoreTerm& term) noexcept {
 }
 
 Count few_scratch_size(const Options& options, const ScoreTerm& term) noexcept {
-  return Layout(options.shape, term).all();
+  const Layout layout(options, term);
+  return Count(layout.heads) * options.shape.queries * layout.row() +
+         2u * layout.tile + kKeyTile;
 }
 
 void attend_few(std::span<float> out, std::span<const float> q,
@@ -253,67 +332,40 @@ void attend_few(std::span<float> out, std::span<const float> q,
                 const Options& options, const ScoreTerm& term,
                 std::size_t first, std::size_t last, float* scratch) noexcept {
   const Shape& shape = options.shape;
-  const Layout layout(shape, term);
-  float* const packed = scratch;
-  float* const query = packed + layout.packed.size();
-  float* const output = query + layout.query.size();
-  float* const state = output + layout.output.size();
-  float* const scores = state + layout.state.size();
-  float* const tile = scores + kKeyTile;
-  float* const mask_tile = tile + layout.tile.size();
+  const Layout layout(options, term);
+  const std::size_t size = layout.tile.size();
+  float* const mask = scratch + 2 * size;
+  const Pass pass{options, term, scratch, scratch + size, mask};
   const auto scale = static_cast<float>(options.scale);
   const std::size_t group = shape.heads / shape.key_heads;
-  for (std::size_t n = first; n < last; ++n) {
-    const std::size_t b = n / shape.heads;
-    const std::size_t h = n % shape.heads;
-    if (term.begin_head != nullptr) term.begin_head(term.scheme, b, h);
-    const std::size_t head = b * shape.keys * shape.key_heads + h / group;
-    for (std::size_t i = 0; i < shape.queries; ++i) {
-      const std::size_t row = (b * shape.queries + i) * shape.heads + h;
-      const float* const from = q.data() + row * shape.width;
-      const auto heat = static_cast<float>(heat_of(options, b, i));
-      if (term.add != nullptr) {
-        numeric::pack_right({from, 1, shape.width, shape.width}, heat, packed);
-      }
-      std::fill_n(query, layout.query.size(), 0.0f);
-      for (std::size_t d = 0; d < shape.width; ++d) query[d] = from[d] * heat;
-      std::fill_n(output, layout.output.size(), 0.0f);
-      const float sink = options.sinks.empty()
-                             ? -std::numeric_limits<float>::infinity()
-                             : options.sinks[h];
-      const bool weighs = sink > -std::numeric_limits<float>::infinity();
-      Pass pass{options,
-                term,
-                {b, h, i, 1, options.offset, scale, shape.width, packed},
-                visible_keys(options, i, i),
-                k.data() + head * shape.width,
-                v.data() + head * shape.value_width,
-                query,
-                output,
-                state,
-                scores,
-                tile,
-                mask_tile,
-                sink,
-                weighs ? 1.0f : 0.0f};
-      if (term.begin != nullptr) {
-        term.begin(term.scheme, pass.queries, state);
-      }
-      const std::size_t begin = pass.seen.first / kLeftPanel * kLeftPanel;
-      const std::size_t rest = round_up(pass.seen.last, kLeftPanel);
-      // From the last key tile to the first, as the terms expect.
-      for (std::size_t end = round_up(rest, kKeyTile); end > begin;
-           end -= kKeyTile) {
-        const std::size_t from_key = std::max(end - kKeyTile, begin);
-        pass.step({from_key, std::min(end, rest) - from_key});
-      }
-      // Nothing seen: 0 / 1.
-      const float divisor = pass.sum == 0 ? 1.0f : pass.sum;
-      float* const to = out.data() + row * shape.value_width;
-      for (std::size_t e = 0; e < shape.value_width; ++e) {
-        to[e] = output[e] / divisor;
+  Row rows[kTogether];
+  while (first < last) {
+    // Heads of one batch.
+    const std::size_t b = first / shape.heads;
+    const std::size_t end =
+        std::min({last, first + layout.heads, (b + 1) * shape.heads});
+    std::size_t count = 0;
+    for (; first < end; ++first) {
+      const std::size_t h = first % shape.heads;
+      const std::size_t head = b * shape.keys * shape.key_heads + h / group;
+      if (term.begin_head != nullptr) term.begin_head(term.scheme, b, h);
+      for (std::size_t i = 0; i < shape.queries; ++i) {
+        Row& row = rows[count];
+        float* const packed = mask + kKeyTile + count * layout.row().size();
+        ++count;
+        row.queries = {b, h, i, 1, options.offset, scale, shape.width, packed};
+        row.keys = k.data() + head * shape.width;
+        row.values = v.data() + head * shape.value_width;
+        row.query = packed + layout.packed.size();
+        row.output = row.query + layout.query.size();
+        row.added = row.output + layout.output.size();
+        row.state = row.added + layout.output.size();
+        row.scores = row.state + layout.state.size();
+        pass.begin(row, q.data(), packed);
       }
     }
+    pass.walk({rows, count});
+    for (std::size_t n = 0; n < count; ++n) pass.finish(rows[n], out.data());
   }
 }
 

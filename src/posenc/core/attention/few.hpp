@@ -1,10 +1,10 @@
 // The fused pass for few queries, as in decoding one token at a time.
 //
 // A tile of eight queries would be idle in seven of its lanes, and packing
-// reads every key and value once more. So here a query goes over the keys and
-// values where they lie, one query after the other: four keys in the lanes for
-// the scores, four columns for the values. Tiles, orders of sums and roundings
-// are those of attend.cpp, and so are the bits of the result.
+// reads every key and value once more. So here the queries of all heads go over
+// the keys and values where they lie, sixteen keys at a time: four keys in the
+// lanes for the scores, four columns for the values. Tiles, orders of sums and
+// roundings are those of attend.cpp, and so are the bits of the result.
 #pragma once
 
 #include <cstddef>

@@ -3,67 +3,18 @@
 #include <algorithm>
 #include <limits>
 
+#include "attention/mask.hpp"
 #include "numeric/bits.hpp"
-#include "numeric/simd.hpp"
 #include "shape.hpp"
 
 namespace posenc::attention {
 namespace {
 
-using numeric::F32x4;
 using numeric::KeyBlock;
 using numeric::kQueryLanes;
 using numeric::QueryBlock;
 
 constexpr float kHidden = -std::numeric_limits<float>::infinity();
-
-// Numbers from one index of an axis to the next; 0 where the axis is shared.
-struct Strides {
-  std::size_t batch;
-  std::size_t head;
-  std::size_t query;
-};
-
-Strides strides(const Mask& mask) noexcept {
-  const std::size_t head = mask.queries * mask.keys;
-  return {mask.batch > 1 ? mask.heads * head : 0, mask.heads > 1 ? head : 0,
-          mask.queries > 1 ? mask.keys : 0};
-}
-
-// The cell of key 0 for one lane of a block; idle lanes get the last query's.
-std::size_t row_of(const Mask& mask, const QueryBlock& queries,
-                   std::size_t lane) noexcept {
-  const Strides step = strides(mask);
-  const std::size_t query = queries.query + std::min(lane, queries.count - 1);
-  return queries.batch * step.batch + queries.head * step.head +
-         query * step.query;
-}
-
-// What the mask adds to the scores of four keys from `key` on; past the last
-// one it is repeated. `row` is the cell of key 0.
-[[gnu::noinline]] F32x4 four_keys(const Mask& mask, std::size_t row,
-                                  std::size_t key, std::size_t last) noexcept {
-  const std::size_t stride = mask.keys > 1 ? 1 : 0;
-  const auto cell = [&](std::size_t i) {
-    return row + std::min(key + i, last) * stride;
-  };
-  const std::size_t cells[] = {cell(0), cell(1), cell(2), cell(3)};
-  const auto& [a, b, c, d] = cells;
-  if (mask.kind == MaskKind::kAdditive) {
-    const float* const x = mask.added.data();
-    return {x[a], x[b], x[c], x[d]};
-  }
-  const std::uint8_t* const x = mask.allowed.data();
-  const F32x4 seen(x[a], x[b], x[c], x[d]);
-  return xsimd::select(seen == F32x4(0.0f), F32x4(kHidden), F32x4(0.0f));
-}
-
-// Puts four rows of numbers, one for each lane, into rows `to` of a tile.
-void turn(F32x4 (&x)[4], float* to) noexcept {
-  xsimd::transpose(x, x + 4);
-  for (std::size_t r = 0; r < 4; ++r)
-    numeric::store(to + r * kQueryLanes, x[r]);
-}
 
 // Rows from ... to - 1 of one lane. Few: never worth the code of a wide loop.
 [[gnu::noinline]] void hide_keys(float* column, std::size_t from,
@@ -111,42 +62,6 @@ KeyRange visible_keys(const Options& options, std::size_t first,
   const KeyRange keys{visible_keys(options, first).first,
                       visible_keys(options, last).last};
   return keys.first < keys.last ? keys : KeyRange{0, 0};
-}
-
-bool find_mask(const Options& options, const QueryBlock& queries,
-               const KeyBlock& keys,
-               const float* (&rows)[kQueryLanes]) noexcept {
-  const Mask& mask = options.mask;
-  if (mask.kind != MaskKind::kAdditive || mask.keys == 1 ||
-      keys.key + keys.count > options.shape.keys) {
-    return false;
-  }
-  for (std::size_t lane = 0; lane < kQueryLanes; ++lane) {
-    rows[lane] = mask.added.data() + row_of(mask, queries, lane) + keys.key;
-  }
-  return true;
-}
-
-void read_mask(const Options& options, const QueryBlock& queries,
-               const KeyBlock& keys, float* tile) noexcept {
-  const Mask& mask = options.mask;
-  const std::size_t last_key = options.shape.keys - 1;
-  const float* rows[kQueryLanes];
-  const bool dense = find_mask(options, queries, keys, rows);
-  std::size_t cells[kQueryLanes];
-  for (std::size_t lane = 0; lane < kQueryLanes; ++lane) {
-    cells[lane] = row_of(mask, queries, lane);
-  }
-  for (std::size_t lane = 0; lane < kQueryLanes; lane += 4) {
-    for (std::size_t j = 0; j < keys.count; j += 4) {
-      F32x4 x[4];
-      for (std::size_t r = 0; r < 4; ++r) {
-        x[r] = dense ? numeric::load(rows[lane + r] + j)
-                     : four_keys(mask, cells[lane + r], keys.key + j, last_key);
-      }
-      turn(x, tile + j * kQueryLanes + lane);
-    }
-  }
 }
 
 void hide(const Options& options, const QueryBlock& queries,

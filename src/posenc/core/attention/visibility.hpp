@@ -25,21 +25,11 @@ inline constexpr std::size_t kKeyTile = 256;
 [[nodiscard]] KeyRange visible_keys(const Options& options, std::size_t first,
                                     std::size_t last) noexcept;
 
-// tile [keys.count][8] of what the mask adds to the scores. There is a mask.
-// What rows past the last key and idle lanes get does not matter.
-void read_mask(const Options& options, const numeric::QueryBlock& queries,
-               const numeric::KeyBlock& keys, float* tile) noexcept;
-
-// The same with -infinity where causal order, the window or the end of the keys
-// hides; without a mask, nothing is added.
+// tile [keys.count][8] of what the mask adds to the scores, -infinity where
+// causal order, the window or the end of the keys hides; without a mask,
+// nothing is added.
 void read_hidden(const Options& options, const numeric::QueryBlock& queries,
                  const numeric::KeyBlock& keys, float* tile) noexcept;
-
-// Whether the mask lies in memory as the numbers to add, for all these keys;
-// then rows[lane] points to those of a query. Idle lanes get another's.
-bool find_mask(const Options& options, const numeric::QueryBlock& queries,
-               const numeric::KeyBlock& keys,
-               const float* (&rows)[numeric::kQueryLanes]) noexcept;
 
 // Sets scores to -infinity where causal order, the window or the end of the
 // keys hides them.

@@ -10,9 +10,7 @@ namespace {
 
 // The products and sums stay separate operations: a fused one would round
 // differently from machine to machine.
-template <bool kColumns>
 [[gnu::noinline]] void multiply_panels(const Panels& panels, bool add,
-                                       const float* const* columns,
                                        float* out) noexcept {
   const auto [panel, count, left_stride, b, depth] = panels;
   for (std::size_t p = 0; p < count; ++p) {
@@ -32,16 +30,7 @@ template <bool kColumns>
       right += kRightPanel;
     }
     float* const to = out + p * kLeftPanel * kRightPanel;
-    if constexpr (kColumns) {
-      for (std::size_t h = 0; h < 2; ++h) {
-        F32x4 x[4];
-        for (std::size_t c = 0; c < 4; ++c) {
-          x[c] = load(columns[4 * h + c] + p * kLeftPanel);
-        }
-        xsimd::transpose(x, x + 4);
-        for (std::size_t r = 0; r < 4; ++r) sum[h][r] += x[r];
-      }
-    } else if (add) {
+    if (add) {
       for (std::size_t r = 0; r < 4; ++r) {
         sum[0][r] += load(to + r * kRightPanel);
         sum[1][r] += load(to + r * kRightPanel + 4);
@@ -142,17 +131,11 @@ void pack_right(const Rows& rows, float scale, float* to) noexcept {
 }
 
 void multiply(const Panels& panels, float* out) noexcept {
-  multiply_panels<false>(panels, false, nullptr, out);
+  multiply_panels(panels, false, out);
 }
 
 void multiply_add(const Panels& panels, float* out) noexcept {
-  multiply_panels<false>(panels, true, nullptr, out);
-}
-
-void multiply_add_columns(const Panels& panels,
-                          const float* const (&columns)[kRightPanel],
-                          float* out) noexcept {
-  multiply_panels<true>(panels, false, columns, out);
+  multiply_panels(panels, true, out);
 }
 
 Count linear_scratch_size(const LinearShape& shape) noexcept {

@@ -75,12 +75,6 @@ void multiply(const Panels& panels, float* out) noexcept;
 // out [4 * count][8] += left * right.
 void multiply_add(const Panels& panels, float* out) noexcept;
 
-// out [4 * count][8] = left * right + the matrix whose column c is
-// columns[c][0 ... 4 * count - 1].
-void multiply_add_columns(const Panels& panels,
-                          const float* const (&columns)[kRightPanel],
-                          float* out) noexcept;
-
 // Where the columns of a product [R][8] go: column c becomes row c of a
 // row-major matrix.
 struct Columns {

@@ -156,13 +156,49 @@ TEST_CASE("heads computed one by one or all at once are the same") {
   }
 }
 
+// Leaves of a mask those of its queries.
+void cut_mask(Call& c, std::size_t first, std::size_t count) {
+  auto& mask = c.options.mask;
+  const auto cut = [&](auto& cells) {
+    if (cells.empty() || mask.queries == 1) return;
+    auto from = std::move(cells);
+    cells.clear();
+    for (std::size_t n = 0; n < mask.batch * mask.heads; ++n) {
+      const auto row =
+          from.begin() +
+          static_cast<std::ptrdiff_t>((n * mask.queries + first) * mask.keys);
+      cells.insert(cells.end(), row,
+                   row + static_cast<std::ptrdiff_t>(count * mask.keys));
+    }
+  };
+  cut(c.added);
+  cut(c.allowed);
+  if (mask.queries > 1) mask.queries = count;
+  mask.added = c.added;
+  mask.allowed = c.allowed;
+}
+
 TEST_CASE("a few queries give the bits that they give among many") {
   Random random(23);
   for (int round = 0; round < 60; ++round) {
     CAPTURE(round);
-    const std::size_t key_heads = random.integer(1, 2);
-    const Shape shape{random.integer(1, 2), 9,         random.integer(1, 600),
-                      2 * key_heads,        key_heads, 4 * random.integer(1, 6),
+    std::size_t key_heads = random.integer(1, 2);
+    std::size_t width = 4 * random.integer(1, 6);
+    // Sometimes more heads than go over the keys together, or rows of keys that
+    // are 1 KiB apart.
+    if (random.chance(0.1)) {
+      key_heads = 18;
+    } else if (random.chance(0.2)) {
+      key_heads = 4;
+      width = 64;
+    }
+    const std::size_t heads = random.integer(1, 2) * key_heads;
+    const Shape shape{random.integer(1, 2),
+                      9,
+                      random.integer(1, 600),
+                      heads,
+                      key_heads,
+                      width,
                       random.integer(1, 37)};
     Call many(shape, random, 3);
     many.options.causal = random.chance(0.5);
@@ -174,12 +210,7 @@ TEST_CASE("a few queries give the bits that they give among many") {
       many.sinks = random.floats(shape.heads, -2, 2);
       many.options.sinks = many.sinks;
     }
-    if (random.chance(0.5)) {
-      many.added = random.floats(shape.keys, -2, 2);
-      many.options.mask.kind = MaskKind::kAdditive;
-      many.options.mask.keys = shape.keys;
-      many.options.mask.added = many.added;
-    }
+    if (random.chance(0.7)) random_mask(many, random);
     random_heat(many, random);
     many.options.temperature.positions = {};
     many.table = random.floats(shape.heads * (shape.keys + 8), -3, 3);
@@ -187,8 +218,8 @@ TEST_CASE("a few queries give the bits that they give among many") {
     const bool biased = random.chance(0.5);
     const auto expected =
         many.fused(biased ? numeric::score_term(bias) : ScoreTerm{});
-    // Query 4 alone, and with the one after it.
-    for (const std::size_t count : {1u, 2u}) {
+    // Query 4 alone, and with those after it.
+    for (const std::size_t count : {1u, 2u, 4u}) {
       Call few = many;
       few.options.shape.queries = count;
       few.options.offset += 4;
@@ -215,6 +246,7 @@ TEST_CASE("a few queries give the bits that they give among many") {
             few.table.end(), first,
             first + static_cast<std::ptrdiff_t>(shape.keys + count - 1));
       }
+      cut_mask(few, 4, count);
       attention::OffsetBias own(few.table, shape.heads, count, shape.keys);
       CHECK(few.fused(biased ? numeric::score_term(own) : ScoreTerm{}) == want);
     }

@@ -23,8 +23,8 @@ TEST_CASE("scratch that passes 31 and 32 bits is told in full") {
   CHECK(attention::attend_scratch_size(o, {}).number() >= 68.0 * 63161284);
   CHECK(attention::exact_scratch_size(o, {}).doubles.number() >=
         8.0 * 63161284);
-  // A single query goes over keys and values where they lie.
-  o.shape = {1, 1, 1, 1, 1, 63161284, 1};
+  // Of a single query its nine heads go over keys and values where they lie.
+  o.shape = {1, 1, 1, 9, 1, 63161284, 1};
   CHECK(attention::attend_scratch_size(o, {}).number() >= 9.0 * 63161284);
   o.shape = {1, 1, SIZE_MAX, 1, 1, SIZE_MAX, SIZE_MAX};
   CHECK_FALSE(attention::attend_scratch_size(o, {}).exists<float>());

@@ -95,23 +95,6 @@ TEST_CASE("multiply_add adds to what is there") {
   for (std::size_t i = 0; i < 64; ++i) CHECK(sum[i] == before[i] + product[i]);
 }
 
-TEST_CASE("multiply_add_columns adds a matrix that lies transposed") {
-  Random random(4);
-  const auto a = random.floats(3 * 4 * 5);
-  const auto b = random.floats(8 * 5);
-  const auto rows = random.floats(8 * 12);
-  const float* columns[8];
-  for (std::size_t c = 0; c < 8; ++c) columns[c] = rows.data() + c * 12;
-  std::vector<float> product(96);
-  std::vector<float> sum(96, NAN);
-  const numeric::Panels panels{a.data(), 3, 20, b.data(), 5};
-  numeric::multiply(panels, product.data());
-  numeric::multiply_add_columns(panels, columns, sum.data());
-  for (std::size_t i = 0; i < 96; ++i) {
-    CHECK(sum[i] == rows[i % 8 * 12 + i / 8] + product[i]);
-  }
-}
-
 TEST_CASE("linear refuses spans that do not fit and writes nothing") {
   const LinearShape shape{2, 3, 4};
   std::vector<float> y(8, 7.0f);
