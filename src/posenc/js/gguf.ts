@@ -11,6 +11,8 @@
  *
  * @module posenc/gguf
  */
+export type { Sliceable } from "./gguf-header.js";
+
 import { describe } from "./errors.js";
 import {
   CALL,
@@ -21,8 +23,6 @@ import {
   type Sliceable,
   type Value,
 } from "./gguf-header.js";
-
-export type { Sliceable };
 
 /**
  * Model types by architecture, as llama.cpp pairs the channels of each. Its
