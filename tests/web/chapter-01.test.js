@@ -125,19 +125,6 @@ describe("the numbers of chapter 1", () => {
     assert.ok(placed.model.moved > 1e-3 && placed.model.pooled > 1e-3);
   });
 
-  test("the averages of all orders are one without positions, else n!, less for equal words", async () => {
-    for (const [sentence, all, placed] of [
-      ["cat", 6, 6],
-      ["film", 720, 720],
-      ["twice", 120, 60],
-    ]) {
-      const { model } = await figureModel("orders", { sentence });
-      assert.equal(model.en.orders.length, all);
-      assert.equal(model.en.plain, 1);
-      assert.equal(model.en.placed, placed);
-    }
-  });
-
   test("a masked head counts as 1/(p + 1), until the format runs out", async () => {
     const word = new Uint32Array(1);
     const float = new Float32Array(word.buffer);
@@ -185,18 +172,6 @@ describe("the numbers of chapter 1", () => {
       near(model.steep, -0.5 * (to - from), 1e-6);
       near(model.flat, -(to - from) / 256, 1e-6);
     }
-  });
-
-  test("pairs of the same words are one to attention, the control is not", async () => {
-    const { model, bold } = await figureModel("pairs");
-    assert.equal(bold[0], 6);
-    const control = model.en.at(-1);
-    assert.ok(control.gaps.none > 0.1);
-    const love = model.en[0];
-    assert.ok(love.gaps.none < 1e-6 && love.gaps.alibi < 1e-6);
-    assert.ok(love.gaps.sinusoidal > 0.01 && love.gaps.rotary > 0.01);
-    const masked = await figureModel("pairs", { causal: true });
-    assert.equal(masked.bold[0], 0);
   });
 
   test("sentences are cut into words by hand or by the browser", async () => {
@@ -272,27 +247,8 @@ describe("the figures of chapter 1 in hand", () => {
     assert.deepEqual(problems, []);
   });
 
-  test("a pair is loaded into the figure above, and the keyboard keeps its place", async (t) => {
-    const { page, problems, figure } = await open(t, "pairs");
-    const plot = figure.locator(".pane-pairs .plot");
-    const shows = (name) =>
-      page.waitForFunction(
-        (wanted) =>
-          document.getElementById("shuffle").state.sentence === wanted,
-        name,
-      );
-    await plot.click({ position: { x: 80, y: 20 } });
-    await shows("love");
-    await plot.focus();
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowDown");
-    await shows("film");
-    assert.deepEqual(problems, []);
-  });
-
   /** @type {[id: string, pane: string, key: string, of: (state: any) => unknown][]} */
   const moved = [
-    ["orders", "dots", "ArrowRight", ({ order }) => order],
     ["permute", "before", "ArrowDown", ({ query }) => query],
     ["counting", "curves", "ArrowRight", ({ pos }) => pos],
     ["chain", "chain", "ArrowRight", ({ pos }) => pos],

@@ -176,9 +176,17 @@ describe("chapter 6 in the browser", () => {
     });
     await tryKeys(page, {
       "two-tables": ["sum", "ArrowUp", "pos"],
-      train: ["loss", "ArrowRight", "step"],
-      updates: ["counts", "ArrowLeft", "pos"],
       beyond: ["tokens", "ArrowLeft", "seqLen"],
+    });
+    assert.deepEqual(problems, []);
+  });
+
+  test("keys change what the figures beside the chapter show", async (t) => {
+    const { page, problems } = await site.open(t, "en/putting-them-in/", {
+      eager: true,
+    });
+    await tryKeys(page, {
+      train: ["loss", "ArrowRight", "step"],
       stretch: ["lengths", "ArrowRight", "pos"],
     });
     await page.locator("#numbers").scrollIntoViewIfNeeded();

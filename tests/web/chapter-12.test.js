@@ -223,7 +223,7 @@ describe("chapter 12 in the browser", () => {
   });
 
   test("measures anew while the seed is dragged, and ends with all of it", async (t) => {
-    const { page, problems } = await site.open(t, "en/choosing/", {
+    const { page, problems } = await site.open(t, "en/compared/", {
       eager: true,
     });
     const figure = page.locator("#two-experiments");
@@ -283,7 +283,7 @@ describe("chapter 12 in the browser", () => {
   });
 
   test("walks through the models by date with arrow keys", async (t) => {
-    const { page } = await site.open(t, "zh/choosing/", { eager: true });
+    const { page } = await site.open(t, "zh/compared/", { eager: true });
     const figure = page.locator("#model-lengths");
     await figure.scrollIntoViewIfNeeded();
     const caption = figure.locator(".pane-card caption");
@@ -294,7 +294,7 @@ describe("chapter 12 in the browser", () => {
   });
 
   test("measures the encoding whose name is pressed", async (t) => {
-    const { page, problems } = await site.open(t, "en/choosing/", {
+    const { page, problems } = await site.open(t, "en/compared/", {
       eager: true,
     });
     const figure = page.locator("#two-experiments");

@@ -17,13 +17,6 @@ const EDGES = [
   ],
   ["buckets", { maxDistance: 9 }, "finding", /begins at the maximum/, /, not/],
   [
-    "deberta",
-    { seqLen: 2, same: false },
-    "finding",
-    /whole score 0\.50\.$/,
-    /near 1/,
-  ],
-  [
     "overflow",
     { seqLen: 15, maxLen: 12, way: "clamp" },
     "finding",

@@ -187,7 +187,7 @@ for (const path of pages) {
 
 test("while a further control is moved, the picture stays in view", async (t) => {
   for (const options of [{ viewport: LAPTOP }, TELEPHONE]) {
-    const { page } = await site.open(t, "en/rope-and-alibi/", {
+    const { page } = await site.open(t, "en/rope/", {
       eager: true,
       asNew: true,
       ...options,

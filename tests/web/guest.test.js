@@ -349,7 +349,6 @@ describe("on paper", () => {
       for (const [selector, columns] of /** @type {const} */ ([
         ["pe-heatmap", 512],
         ["pe-shift", 16],
-        ["pe-binary", 5],
       ])) {
         const ticks = await page.evaluate(columnsAbove, { selector, columns });
         assert.ok(ticks.length > 2, `${selector}: ${ticks}`);

@@ -8,9 +8,8 @@ const site = useSite();
 
 /** Page, figure, its panel with keys. */
 const MOVING = [
-  ["sinusoids/", "circle", "circle"],
+  ["what-waves-can-do/", "circle", "circle"],
   ["what-waves-can-do/", "stack", "curves"],
-  ["rope-and-alibi/", "rotating-pair", "plane"],
 ];
 
 /** Runs in the page: drawings of a figure that follow the press of a key. */

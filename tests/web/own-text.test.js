@@ -109,7 +109,7 @@ const site = useSite();
 async function open(t, query = "", lang = "en") {
   const { page, problems } = await site.open(
     t,
-    `${lang}/long-context/#own-text-one${query && `?${query}`}`,
+    `${lang}/in-practice/#own-text-one${query && `?${query}`}`,
   );
   const figure = page.locator("#own-text-one");
   await figure.scrollIntoViewIfNeeded();

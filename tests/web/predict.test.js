@@ -31,7 +31,7 @@ describe("a finding that is kept back", () => {
   });
 
   test("is told to those who have guessed", async (t) => {
-    const { page } = await site.open(t, "zh/learned-tables/", {
+    const { page } = await site.open(t, "zh/putting-them-in/", {
       eager: true,
       asNew: true,
     });

@@ -163,7 +163,7 @@ const ASKED = {
     "long-term decay": "glossary/#term-decay",
     "2D RoPE": "derivations/#plane",
     rotary: "glossary/#term-rope",
-    "KV cache": "rope-and-alibi/#cache",
+    "KV cache": "in-practice/#cache",
     "trainable position": "glossary/#term-learned-encoding",
   },
   zh: {

@@ -52,7 +52,7 @@ async function openFigure(t, path, tag) {
 test("a loop goes there and back for ever, and leaves the figure as it was", async (t) => {
   const { page, element, use, problems } = await openFigure(
     t,
-    "en/rope-and-alibi/",
+    "en/rope/",
     "pe-rotating-pair",
   );
   const before = await element.evaluate((it) => it.state);
@@ -128,7 +128,7 @@ test("what a loop is asked for wrongly is named", async (t) => {
 });
 
 test("a card has the size that services show", async (t) => {
-  const { page, use } = await openFigure(t, "zh/rope-and-alibi/", "pe-rope");
+  const { page, use } = await openFigure(t, "zh/rope/", "pe-rope");
   const saving = page.waitForEvent("download");
   await use("card");
   const file = await saving;
@@ -140,7 +140,7 @@ test("a card has the size that services show", async (t) => {
 test("a figure opens on a page of its own, as it stands", async (t) => {
   const { page, element, use } = await openFigure(
     t,
-    "en/rope-and-alibi/",
+    "en/rope/",
     "pe-rotating-pair",
   );
   const [key, value] = await element.evaluate((it) => {

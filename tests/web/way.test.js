@@ -140,7 +140,7 @@ test("steps that follow each other at once become one motion", () => {
 });
 
 /** Figures where keys choose one thing of the picture, by its colour alone. */
-const JUMP = new Set(["pe-chain", "pe-layers", "pe-orders", "pe-shuffle"]);
+const JUMP = new Set(["pe-chain", "pe-layers", "pe-shuffle"]);
 
 const KEYS = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"];
 const isPlot = ({ kind }) => kind !== "html";

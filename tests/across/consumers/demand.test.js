@@ -202,12 +202,12 @@ describe("auto.js", () => {
       const root = document
         .querySelector("#closed")
         .attachShadow({ mode: "closed" });
-      root.append(document.createElement("pe-binary"));
+      root.append(document.createElement("pe-circle"));
     });
     await append(tab, "pe-alibi");
     await isLive(tab, "pe-clock");
     await isLive(tab, "body > pe-alibi");
-    await tab.waitForFunction(() => customElements.get("pe-binary"));
+    await tab.waitForFunction(() => customElements.get("pe-circle"));
     assert.deepEqual(problems, []);
   });
 

@@ -15,9 +15,9 @@ const { strictestPolicy } = await importSource(
 
 /** What a page of notes may well have, of all kinds. */
 const TWENTY = [
-  ...["playground", "heatmap", "waves", "clock", "binary", "shift"],
+  ...["playground", "heatmap", "waves", "clock", "circle", "shift"],
   ...["similarity", "decay", "fusion", "ladder", "shuffle", "offsets"],
-  ...["buckets", "deberta", "rotating-pair", "alibi", "scaling", "precision"],
+  ...["buckets", "shaw", "rotating-pair", "alibi", "scaling", "precision"],
   ...["formula", "comparison"],
 ];
 /** ms of a task; machines differ, so that a test may only notice a multiple. */

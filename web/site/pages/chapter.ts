@@ -25,7 +25,7 @@ export interface Opening {
 
 /** One chapter, in both languages. */
 export interface Chapter {
-  /** 1 to 13; the home page is number 0. */
+  /** 1 to 8; the home page is number 0. */
   readonly number: number;
   /** Path below /en/ and /zh/, such as "sinusoids/". */
   readonly path: string;
@@ -36,8 +36,8 @@ export interface Chapter {
   readonly opening?: Opening;
   /** For search engines and lists of chapters: one or two sentences. */
   readonly description: Text;
-  /** What a reader can do afterwards: verb first, no full stop. */
-  readonly goals: readonly Text[];
+  /** What a reader will be able to do afterwards: two sentences. */
+  readonly goals: Text;
   readonly sections: readonly Section[];
   /** What to keep: one sentence each. */
   readonly recap: readonly Text[];
@@ -75,7 +75,6 @@ const words = {
   },
   inThis: { en: "In this chapter", zh: "本章内容" },
   onPage: { en: "On this page", zh: "本页内容" },
-  goals: { en: "After this chapter you can", zh: "读完本章，你能够" },
   recap: { en: "Recap", zh: "小结" },
   all: { en: "All chapters", zh: "全部章节" },
   pager: { en: "Chapters", zh: "章节导航" },
@@ -107,7 +106,7 @@ function contents(
 }
 
 function goals(chapter: Chapter, context: Context): string {
-  return `<details class="goals"><summary class="label">${words.goals[context.lang]}</summary>${list(chapter.goals)(context)}</details>`;
+  return `<p class="goals">${inline(chapter.goals, context)}</p>`;
 }
 
 const OPENING = "start";
@@ -234,9 +233,9 @@ function body(chapter: Chapter, place: Place): Block {
 <article>
 ${first}
 <p class="lede">${inline(lede, context)}</p>
+${goals(chapter, context)}
 ${about(sections[0] as Section, first + text, context)}
 <details class="toc-short"><summary>${label}</summary>${toc}</details>
-${goals(chapter, context)}
 ${text}
 ${place.end?.(context) ?? ""}
 ${pager(place.previous, place.next)(context)}

@@ -12,6 +12,7 @@ import {
 import { inline } from "../blocks/inline.ts";
 import type { Block, Page } from "../page.ts";
 import { type Chapter, numbered, resume } from "../pages/chapter.ts";
+import type { Shelf } from "../pages/shelf.ts";
 import type { ShortWay, Stop } from "../pages/short-way.ts";
 import { thumbnailImage } from "../pages/social.ts";
 import { described } from "./five-documents.ts";
@@ -79,6 +80,7 @@ const way = ({ stops, end }: ShortWay): Block =>
 export const contentsPage = (
   chapters: readonly Chapter[],
   short?: ShortWay,
+  shelves: readonly Shelf[] = [],
 ): Page => ({
   path: "contents/",
   isList: true,
@@ -98,6 +100,16 @@ export const contentsPage = (
     ...(chapters.length === 0
       ? [paragraph(NONE)]
       : chapters.flatMap((chapter) => entry(chapter))),
+    group(
+      "shelf",
+      heading({ en: "To look things up", zh: "备查" }),
+      list(
+        shelves.map(({ title, path, lede }) => ({
+          en: `[${title.en}](~/${path}): ${lede.en}`,
+          zh: `[${title.zh}](~/${path})：${lede.zh}`,
+        })),
+      ),
+    ),
     group(
       "documents",
       heading({ en: "The five documents", zh: "五篇文档" }),

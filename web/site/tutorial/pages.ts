@@ -1,8 +1,9 @@
 import type { Page } from "../page.ts";
 import { type Chapter, chapterPage, numbered } from "../pages/chapter.ts";
+import { shelfPage } from "../pages/shelf.ts";
 import type { ShortWay } from "../pages/short-way.ts";
 import { benchPage } from "./bench.ts";
-import { chapters } from "./chapters.ts";
+import { chapters, shelves } from "./chapters.ts";
 import { contentsPage } from "./contents.ts";
 import { derivationsPage } from "./derivations/index.ts";
 import { companions } from "./documents/index.ts";
@@ -33,7 +34,8 @@ export const tutorialPages = (
       ...(way && { way }),
     }),
   ),
-  contentsPage(chapters, way),
+  contentsPage(chapters, way, shelves),
+  ...shelves.map(shelfPage),
   ...companions,
   derivationsPage,
   glossaryPage,

@@ -6,15 +6,15 @@ import { chapters } from "./chapters.ts";
 /** Sections, and where one begins to read them if their figure stands above. */
 const STOPS: readonly (readonly [path: string, id: string, from?: string])[] = [
   ["why-position/", "attention"],
-  ["ladder/", "index"],
+  ["ladder/", "index", "start"],
   ["ladder/", "normalized"],
   ["ladder/", "binary"],
   ["sinusoids/", "hands", "start"],
   ["sinusoids/", "formula"],
   ["sinusoids/", "heatmap"],
-  ["what-waves-can-do/", "rotation", "start"],
+  ["sinusoids/", "rotation"],
   ["relative-positions/", "why"],
-  ["rope-and-alibi/", "turn", "start"],
+  ["rope/", "turn", "start"],
 ];
 
 function stop([path, id, from = id]: (typeof STOPS)[number]): Stop {
@@ -26,5 +26,5 @@ function stop([path, id, from = id]: (typeof STOPS)[number]): Stop {
 
 export const shortWay: ShortWay = {
   stops: STOPS.map(stop),
-  end: stop(["rope-and-alibi/", "slide"]),
+  end: stop(["rope/", "slide"]),
 };

@@ -44,6 +44,11 @@ export function withhold(host: Element, root: ShadowRoot): () => void {
   root.querySelector("[data-question]")?.addEventListener("click", () => {
     const [first] = open;
     const question: Element | null = document.getElementById(first ?? "");
+    let folded = question?.closest("details");
+    while (folded) {
+      folded.open = true;
+      folded = folded.parentElement?.closest("details");
+    }
     question?.scrollIntoView({ block: "center" });
     question?.querySelector<HTMLElement>("input, summary")?.focus();
   });

@@ -16,7 +16,6 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
     import("./11-long-context/attention-entropy.ts").then(spec),
   "pe-bias-curves": () =>
     import("./10-other-designs/bias-curves.ts").then(spec),
-  "pe-binary": () => import("./03-sinusoids/binary.ts").then(spec),
   "pe-broadcast": () => import("./05-code/broadcast.ts").then(spec),
   "pe-buckets": () => import("./08-relative-positions/buckets.ts").then(spec),
   "pe-chain": () => import("./01-why-position/chain.ts").then(spec),
@@ -33,7 +32,6 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-counted-positions": () =>
     import("./10-other-designs/counted-positions.ts").then(spec),
   "pe-counting": () => import("./01-why-position/counting.ts").then(spec),
-  "pe-deberta": () => import("./08-relative-positions/deberta.ts").then(spec),
   "pe-decay": () => import("./04-waves/decay.ts").then(spec),
   "pe-decision": () => import("./12-choosing/decision.ts").then(spec),
   "pe-decoding": () => import("./07-putting-in/decoding.ts").then(spec),
@@ -72,14 +70,11 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-number-wheels": () =>
     import("./11-long-context/number-wheels.ts").then(spec),
   "pe-offsets": () => import("./08-relative-positions/offsets.ts").then(spec),
-  "pe-orders": () => import("./01-why-position/orders.ts").then(spec),
   "pe-overflow": () => import("./06-learned-tables/overflow.ts").then(spec),
   "pe-own-text": () => import("./11-long-context/own-text.ts").then(spec),
-  "pe-pairs": () => import("./01-why-position/pairs.ts").then(spec),
   "pe-permute": () => import("./01-why-position/permute.ts").then(spec),
   "pe-precision": () => import("./11-long-context/precision.ts").then(spec),
   "pe-products": () => import("./04-waves/products.ts").then(spec),
-  "pe-raw-index": () => import("./02-ladder/raw-index.ts").then(spec),
   "pe-repeats": () => import("./04-waves/repeats.ts").then(spec),
   "pe-rope": () => import("./09-rope-and-alibi/rope.ts").then(spec),
   "pe-rope-additive": () =>
@@ -87,23 +82,13 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-rope-plane": () => import("./10-other-designs/rope-plane.ts").then(spec),
   "pe-rotary-layout": () =>
     import("./09-rope-and-alibi/rotary-layout.ts").then(spec),
-  "pe-rotary-speeds": () =>
-    import("./09-rope-and-alibi/rotary-speeds.ts").then(spec),
   "pe-rotating-pair": () =>
     import("./09-rope-and-alibi/rotating-pair.ts").then(spec),
   "pe-ruler": () => import("./03-sinusoids/ruler.ts").then(spec),
-  "pe-rung-alibi": () =>
-    import("./02-ladder/rungs-in-scores.ts").then((m) => m.alibi),
   "pe-rung-binary": () => import("./02-ladder/rungs.ts").then((m) => m.binary),
   "pe-rung-index": () => import("./02-ladder/rungs.ts").then((m) => m.index),
-  "pe-rung-learned": () =>
-    import("./02-ladder/rungs.ts").then((m) => m.learned),
   "pe-rung-normalized": () =>
     import("./02-ladder/rungs.ts").then((m) => m.normalized),
-  "pe-rung-relative": () =>
-    import("./02-ladder/rungs-in-scores.ts").then((m) => m.relative),
-  "pe-rung-rotary": () =>
-    import("./02-ladder/rungs-in-scores.ts").then((m) => m.rotary),
   "pe-rung-sinusoidal": () =>
     import("./02-ladder/rungs.ts").then((m) => m.sinusoidal),
   "pe-scaling": () => import("./07-putting-in/scaling.ts").then(spec),
@@ -120,8 +105,6 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-stretch-table": () =>
     import("./06-learned-tables/stretch-table.ts").then(spec),
   "pe-table-cost": () => import("./06-learned-tables/table-cost.ts").then(spec),
-  "pe-table-or-function": () =>
-    import("./08-relative-positions/table-or-function.ts").then(spec),
   "pe-timeline": () => import("./12-choosing/timeline.ts").then(spec),
   "pe-too-long": () => import("./11-long-context/too-long.ts").then(spec),
   "pe-train": () => import("./11-long-context/train.ts").then(spec),

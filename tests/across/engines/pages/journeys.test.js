@@ -83,14 +83,14 @@ const visits = [
     ],
   },
   {
-    ...{ path: "why-position/", id: "orders", place: ".plot.slide" },
+    ...{ path: "why-position/", id: "permute", place: ".plot.slide" },
     ...{
       drag: [
         [0.2, 0.3],
         [0.5, 0.5],
         [0.8, 0.7],
       ],
-      quiz: "how-many",
+      quiz: "which-one",
     },
   },
   {
@@ -101,18 +101,16 @@ const visits = [
         [0.15, 0.1],
         [0.19, 0.2],
       ],
-      quiz: "why-divide",
     },
   },
   {
-    ...{ path: "rope-and-alibi/", id: "rotating-pair", place: ".plot.hold" },
+    ...{ path: "rope/", id: "rotating-pair", place: ".plot.hold" },
     ...{
       drag: [
         [0.5, 0.2],
         [0.53, 0.25],
         [0.55, 0.35],
       ],
-      quiz: "values",
       key: "ArrowUp",
     },
   },

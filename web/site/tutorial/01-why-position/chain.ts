@@ -7,7 +7,7 @@ import {
   tryThis,
   widget,
 } from "../../blocks/blocks.ts";
-import { section } from "../../pages/chapter.ts";
+import { section, sideSection } from "../../pages/chapter.ts";
 
 export const chainSection = section(
   "in-turn",
@@ -70,7 +70,7 @@ export const chainSection = section(
   ),
 );
 
-export const distanceSection = section(
+export const distanceSection = sideSection(
   "distance",
   { en: "Across a distance", zh: "隔着一段距离" },
   paragraph({

@@ -1,14 +1,7 @@
-// The section that follows one query through attention, number by number, and
-// the one on a reader who forgets.
+// The section that follows one query through attention, number by number.
 
 import type { Posenc } from "posenc";
 import * as pe from "posenc";
-import {
-  attend,
-  vectors,
-} from "../../../widgets/figures/01-why-position/sentence/head.ts";
-import { gap } from "../../../widgets/figures/01-why-position/sentence/order.ts";
-import { gapText } from "../../../widgets/figures/shared/word-weights.ts";
 import { decimals, type Text } from "../../../widgets/words/text.ts";
 import {
   computed,
@@ -154,7 +147,7 @@ export const numbersSection = sideSection(
       en: "The three products of step 5 add up to {sum}: the output for “eat”. The softmax has turned scores into shares: it raises e to each score and divides by the sum, so that the largest score takes the most, none takes nothing, and all together take 1. Nowhere did a step ask in which of the three columns a word stands. Exchange the columns of *cats* and *mice*, and all numbers move along with their words; the sum of the three products is the same.",
       zh: "第 5 步的三项相加，得 {sum}，这就是“吃”的输出。softmax 把分数变成份额：以 e 为底、分数为指数，再除以总和；分数最高的得到最多，谁也不会落空，合起来是 1。哪一步都没有问过一个词排在三列中的第几列。把“猫”和“老鼠”两列对调，所有的数跟着各自的词走，三项之和不变。",
     }),
-    program("numbers", "attention", {
+    program("by-hand", "attention", {
       values: `x=${ROWS.map((row) => row.join(",")).join(";")} position=none`,
       editable: true,
     }),
@@ -206,41 +199,6 @@ export const numbersSection = sideSection(
           },
         },
       ],
-    }),
-  ),
-);
-
-const PAIR = {
-  en: ["not", "good"],
-  zh: ["不", "好"],
-} as const;
-
-/** How far the outputs of a word are apart in both orders of two words. */
-const swapped = (position: "none" | "sinusoidal") => (): Text => {
-  const head = { dModel: 32, seed: 0, causal: false, position };
-  const one = (words: readonly string[]): string => {
-    const last = (order: readonly string[], row: number) =>
-      attend(vectors(order, head), head).output.subarray(
-        row * 32,
-        row * 32 + 32,
-      );
-    return gapText(gap(last(words, 1), last(words.toReversed(), 0)));
-  };
-  return { en: one(PAIR.en), zh: one(PAIR.zh) };
-};
-
-export const readerSection = sideSection(
-  "reader",
-  { en: "A reader without memory", zh: "失忆的读者" },
-  computed(
-    { without: swapped("none"), placed: swapped("sinusoidal") },
-    paragraph({
-      en: "Document 1 imagines a reader who forgets every word as soon as the next one comes, and who is given the words in a heap. Asked about “cats, eat, mice”, this reader knows what it is about but not who is eaten. Number the words, “1 cats, 2 eat, 3 mice”, and forgetting does no harm any more, since each word carries its own place. This is the difference between the two machines of this chapter. A recurrent network reads I → do → not → like → it in turn: the order is in the reading, and it must not forget. Attention has all five before it at once and needs the numbers: I [0], do [1], not [2], like [3], it [4].",
-      zh: "文档 1 设想了一位失忆的读者：读到下一个词，前一个就忘了，而且词是打乱了交给他的。拿“猫、吃、老鼠”问他，他知道说的是什么，却不知道谁被吃了。给词编上号，“1 猫、2 吃、3 老鼠”，忘不忘就无所谓了：每个词都带着自己的位置。本章的两种机器，差别正在这里。循环网络依次读“我 → 不 → 喜欢 → 这个 → 电影”，次序就在读的过程之中，前面的不能忘；注意力把五个词同时摆在眼前，靠的是编号：我 [0]、不 [1]、喜欢 [2]、这个 [3]、电影 [4]。",
-    }),
-    paragraph({
-      en: "Grammar lives on order. In “I like you” and “you like me” the places say who is subject and who is object (English marks it in the pronoun as well, Chinese does not); the first pair of the [figure above](#pairs) is of this kind. Two words are enough to see it: “not good” is a judgement, “good not” hardly a phrase. In the head of the figures above, the output for *good* differs between the two orders by {without} without positions, and by {placed} with them.",
-      zh: "语法离不开次序。“我喜欢你”与“你喜欢我”，谁是主语、谁是宾语，全看位置；[上面那张图](#pairs)的第一对就是这一类。其实两个词就足以看出来：“不好”是评价，“好不”却是半句问话（英文的 not good 与 good not 也是如此，后者几乎不成话）。在上面各图所用的注意力头里，没有位置时，“好”的输出在两种次序下相差 {without}；有位置时相差 {placed}。“不喜欢”与“喜欢不”同理。",
     }),
   ),
 );

@@ -1,5 +1,4 @@
 import {
-  attend,
   meanOutput,
   type Position,
   vectors,
@@ -13,18 +12,13 @@ import { gapText } from "../../../widgets/figures/shared/word-weights.ts";
 import type { Text } from "../../../widgets/words/text.ts";
 import { widget } from "../../blocks/blocks.ts";
 import type { Chapter } from "../../pages/chapter.ts";
-import { attentionSection, bagSection } from "./bag.ts";
+import { attentionSection } from "./bag.ts";
 import { chainSection, distanceSection } from "./chain.ts";
-import { numbersSection, readerSection } from "./in-numbers.ts";
 import { jobsSection } from "./jobs.ts";
 import { equivarianceSection, maskSection, orderSection } from "./order.ts";
 import { whoSection } from "./who.ts";
 
 const HEAD = { dModel: 32, seed: 0, causal: false } as const;
-const DOGS = {
-  en: ["the", "dog", "chased", "another", "dog"],
-  zh: ["一只", "狗", "追", "另一只", "狗"],
-} as const;
 const LOVE = { en: ["I", "love", "you"], zh: ["我", "爱", "你"] } as const;
 
 /** Largest difference of any output when the sentence is reversed. */
@@ -34,16 +28,6 @@ const reversed =
       gapText(compare(LOVE[lang], [2, 1, 0], { ...HEAD, ...how })[side].error);
     return { en: one("en"), zh: one("zh") };
   };
-
-/** By how much the outputs of the two dogs differ. */
-const twins = (position: Position) => (): Text => {
-  const one = (words: readonly string[]): string => {
-    const x = vectors(words, HEAD);
-    const { output } = attend(x, { ...HEAD, position });
-    return gapText(gap(output.subarray(32, 64), output.subarray(128, 160)));
-  };
-  return { en: one(DOGS.en), zh: one(DOGS.zh) };
-};
 
 /** Chapter 1. */
 export const whyPosition: Chapter = {
@@ -56,38 +40,19 @@ export const whyPosition: Chapter = {
   },
   opening: {
     puzzle: {
-      en: "“Cats eat mice” and “mice eat cats” are made of the same three words. Can a machine that looks at all words at once tell them apart?",
-      zh: "“猫吃老鼠”和“老鼠吃猫”用的是同样三个词。一台同时看所有词的机器，分得清这两句话吗？",
+      en: "This model learned to say who did it. It looks at all words at once, and nobody told it where they stand. Swap the two nouns: will its answer swap too?",
+      zh: "这个模型学会了回答“是谁做的”。它同时看所有的词，却没人告诉它各个词在哪里。把两个名词对调，它的回答会跟着对调吗？",
     },
-    figure: widget("pe-orders", "orders"),
+    figure: widget("pe-trained-attention", "who", {
+      position: "none",
+      answers: "one",
+    }),
   },
   description: {
     en: "Why a Transformer needs positional encoding: shuffle a sentence of your own and see, computed in your browser, what attention notices and what it does not.",
     zh: "Transformer 为什么需要位置编码：打乱自己写的句子，看注意力能察觉什么、察觉不到什么，数值由浏览器当场算出。",
   },
   thumbnail: { tag: "pe-trained-attention", panel: "text" },
-  goals: [
-    {
-      en: "say exactly what shuffling the words does to attention’s weights and outputs",
-      zh: "准确说出打乱词序后注意力的权重和输出会怎样变",
-    },
-    {
-      en: "tell *equivariant* from *invariant*, and correct texts that mix them up",
-      zh: "分清“等变”与“不变”，并能指出混淆二者的说法",
-    },
-    {
-      en: "explain why a causal mask alone already reveals the order, and why that is not enough",
-      zh: "解释因果掩码为什么单独就会泄露次序，又为什么还不够",
-    },
-    {
-      en: "compare a recurrent network with attention in steps, paths and multiplications",
-      zh: "从步数、路径、乘法次数三方面比较循环网络与注意力",
-    },
-    {
-      en: "count a distance between two words without being off by one",
-      zh: "数清两个词之间的距离，不多一也不少一",
-    },
-  ],
   values: {
     plain: reversed({ position: "rotary" }, "plain"),
     placed: reversed({ position: "sinusoidal" }, "placed"),
@@ -102,17 +67,16 @@ export const whyPosition: Chapter = {
         gapText(gap(mean(words), mean(words.toReversed())));
       return { en: one(LOVE.en), zh: one(LOVE.zh) };
     },
-    twins: twins("none"),
-    twinsPlaced: twins("sinusoidal"),
   },
-  answers: { orders: "how-many" },
+  goals: {
+    en: "You’ll be able to say exactly what attention notices when words change places, and what it can’t notice. And you’ll know why a causal mask or a recurrent network gets the order for free, and what that costs.",
+    zh: "读完本章，你能准确说出词换了位置时，注意力察觉得到什么、察觉不到什么；也能说明因果掩码和循环网络为什么天生知道次序，代价又是什么。",
+  },
+  answers: { who: "same-answer" },
   sections: [
-    bagSection,
-    attentionSection,
-    numbersSection,
-    orderSection,
     whoSection,
-    readerSection,
+    attentionSection,
+    orderSection,
     equivarianceSection,
     maskSection,
     chainSection,

@@ -53,8 +53,8 @@ export const jobsSection = section(
   more(
     "jobs-before",
     {
-      en: "Before 2017, and where to find what",
-      zh: "2017 年以前，以及各项内容在哪一章",
+      en: "Before 2017",
+      zh: "2017 年以前",
     },
     paragraph({
       en: "Positional encoding did not begin in 2017 either. Memory networks of 2015 marked the order of their sentences, and the convolutional model ConvS2S, a month before the Transformer, added a learned vector to each position. What the Transformer changed is that nothing else in its encoder says anything about order; a decoder still has its [causal mask](#mask).",
@@ -62,9 +62,5 @@ export const jobsSection = section(
     }),
     source("memn2n"),
     source("convs2s"),
-    paragraph({
-      en: "The textbook (document 4) sets its readers five goals: to say why position is needed (this chapter), to understand sinusoids (chapters [3](~/sinusoids/) and [4](~/what-waves-can-do/)), to program learned tables (chapters [5](~/code/) and [6](~/learned-tables/)), to weigh fixed against learned (chapters 6 and [12](~/choosing/)), and to cope with long sequences ([chapter 11](~/long-context/)).",
-      zh: "文档 4（教材）给读者定了五个目标：说明为什么需要位置（本章），掌握正弦编码的原理（[第 3 章](~/sinusoids/)、[第 4 章](~/what-waves-can-do/)），实现可学习的编码（[第 5 章](~/code/)、[第 6 章](~/learned-tables/)），比较固定与可学习（第 6 章、[第 12 章](~/choosing/)），处理长序列（[第 11 章](~/long-context/)）。",
-    }),
   ),
 );

@@ -1,12 +1,10 @@
 // Sections on the same words in another order.
 import {
-  aside,
   guess,
   more,
   paragraph,
   quiz,
   source,
-  tryThis,
   widget,
 } from "../../blocks/blocks.ts";
 import { section } from "../../pages/chapter.ts";
@@ -23,15 +21,6 @@ export const orderSection = section(
     en: "Compare “I love you” with “you love I”. Without positions no number of any output differs by more than {plain}, which is what float32 rounding leaves of zero; with positions added, the largest difference is {placed}. The first matrix is not empty: words do attend to each other. But the weight between two words is the same in both sentences, and so is everything computed from it.",
     zh: "拿“我爱你”和“你爱我”来比：没有位置信息时，任何一个输出分量的差都不超过 {plain}，也就是 float32 舍入之后的零；加上位置编码，最大的差是 {placed}。没有位置的矩阵并不空：词与词确实在互相关注。只是同样两个词之间的权重在两句话里完全一样，由它算出的一切也就完全一样。",
   }),
-  aside({
-    en: "Chinese is the harder case: 我 is both “I” and “me”, and order alone says which. English often leaves a trace in the word itself, as the last line below shows. Browsers take “我爱你” for a single word, so our examples are cut into words by hand.",
-    zh: "中文更依赖语序：“我”既作主语又作宾语，全看它站在哪里；英语的 I 与 me 则在词形上就留了痕迹，见下图最后一行。另外，浏览器自带的分词会把“我爱你”当成一个词，所以这里的例句是手工切分的。",
-  }),
-  paragraph({
-    en: "Who does what to whom, what a *not* belongs to, which noun describes which, what is cause and what is effect: the next figure compares six pairs of sentences, the two of a pair made of the same words. Each dot compares the two *means* of all outputs, no longer word with word, so it comes out smaller than above.",
-    zh: "谁对谁做了什么，“不”否定的是哪个词，谁修饰谁，哪个是因、哪个是果：下图列出六对句子，每对用词完全相同。这里的圆点换了一种统计量：先对一句话的全部输出取平均，再看两个平均之差，所以比上面逐词比较得到的数小。",
-  }),
-  widget("pe-pairs", "pairs", { sync: "sentence" }),
   more(
     "mirror",
     {
@@ -39,19 +28,9 @@ export const orderSection = section(
       zh: "只有距离、没有方向：ALiBi 的零",
     },
     paragraph({
-      en: "The dots of ALiBi, which subtracts a multiple of the *distance* between two words, fall into the zone of rounding, too: for “I love you” and its reverse the means differ by {mirrored}. A mirror image keeps every distance, so a model that knows distances but not directions cannot tell the two apart. Decoders with [ALiBi](term:alibi) are safe, because their causal mask supplies the direction. An encoder with a symmetric bias is not.",
-      zh: "ALiBi 的圆点（按两个词的*距离*扣分）也会落进舍入区：“我爱你”与它的倒序，两个平均只差 {mirrored}。镜像不改变任何距离，所以只知道距离、不知道方向，就分不清这两句话。用 [ALiBi](term:alibi) 的解码器不受影响，因为因果掩码已经给出方向；若要在编码器里用对称的偏置，就得记住这一点。",
+      en: "Not every kind of position helps. [ALiBi](term:alibi) subtracts a multiple of the *distance* between two words, and for “I love you” and its reverse the means differ by {mirrored}. A mirror image keeps every distance, so a model that knows distances but not directions cannot tell the two apart. Decoders with [ALiBi](term:alibi) are safe, because their causal mask supplies the direction. An encoder with a symmetric bias is not.",
+      zh: "位置也不是有就行。[ALiBi](term:alibi) 按两个词的*距离*扣分，“我爱你”与它的倒序，两个平均只差 {mirrored}。镜像不改变任何距离，所以只知道距离、不知道方向，就分不清这两句话。用 [ALiBi](term:alibi) 的解码器不受影响，因为因果掩码已经给出方向；若要在编码器里用对称的偏置，就得记住这一点。",
     }),
-  ),
-  tryThis(
-    {
-      en: "Write a sentence of your own that uses one word twice. Without positions the outputs of both occurrences are equal: in “the dog chased another dog” they differ by {twins}, with positions by {twinsPlaced}.",
-      zh: "自己写一句话，让某个词出现两次。没有位置信息时，两处的输出完全相同：在“一只狗追另一只狗”中，两个“狗”相差 {twins}；有位置信息时相差 {twinsPlaced}。",
-    },
-    {
-      en: "Under “More” set “Show” to “change” and look for a cell of the first picture that is not zero.",
-      zh: "在“更多”里把“显示”切到“变化”，看看没有位置的矩阵里有没有不为零的格子。",
-    },
   ),
 );
 

@@ -27,7 +27,7 @@ export const definitionSection = sideSection(
     },
   ]),
   paragraph({
-    en: "Document 0 speaks of a *unique* vector. The definition does not say so: a table may well give two positions the same row. It is the first thing to ask of an encoding (see the [six demands](#demands)), and rounding alone can break it: of 5000 sinusoidal rows of width 2, stored in float16, only {narrow} are different.",
-    zh: "文档 0 说的是“唯一”的向量。定义里并没有这一层：一张表完全可以给两个位置同样的行。各行互异，是对编码的第一项要求（见[六项要求](#demands)），而单是舍入就可能打破它：2 维的正弦编码取 5000 行，存成 float16，只剩 {narrow} 种不同的行。",
+    en: "Document 0 speaks of a *unique* vector. The definition does not say so: a table may well give two positions the same row. It is the first thing to ask of an encoding (see the [six demands](~/choosing/#demands)), and rounding alone can break it: of 5000 sinusoidal rows of width 2, stored in float16, only {narrow} are different.",
+    zh: "文档 0 说的是“唯一”的向量。定义里并没有这一层：一张表完全可以给两个位置同样的行。各行互异，是对编码的第一项要求（见[六项要求](~/choosing/#demands)），而单是舍入就可能打破它：2 维的正弦编码取 5000 行，存成 float16，只剩 {narrow} 种不同的行。",
   }),
 );

@@ -1,17 +1,10 @@
-// The rungs that make a vector for each position.
-import {
-  aside,
-  guess,
-  more,
-  paragraph,
-  source,
-  widget,
-} from "../../blocks/blocks.ts";
+// The two steps that make a vector for each position.
+import { guess, more, paragraph, source, widget } from "../../blocks/blocks.ts";
 import { section } from "../../pages/chapter.ts";
 
 export const binarySection = section(
   "binary",
-  { en: "Rung 3: many small digits", zh: "第 3 级：拆成许多位" },
+  { en: "Third try: many small digits", zh: "第三步：拆成许多位" },
   paragraph({
     en: "So do not divide: write the number in digits. In binary each column holds 0 or 1, and five columns count from 0 to 31. Here is the idea behind all that follows: *several columns of different speeds*. The last flips at every step, the first once in the whole text.",
     zh: "那就不除，改写成一位一位的数字。二进制的每一列只有 0 和 1，五列就能从 0 数到 31。后面一切方法的想法在这里出现了：*用快慢不同的几列*，最后一列每步都翻转，第一列在整个文本里只翻转一次。",
@@ -48,7 +41,7 @@ export const binarySection = section(
 
 export const sinusoidalSection = section(
   "sinusoidal",
-  { en: "Rung 4: digits that glide", zh: "第 4 级：会滑动的数位" },
+  { en: "Fourth try: digits that glide", zh: "第四步：会滑动的数位" },
   paragraph({
     en: "Round the corners off. Where a binary column jumps, let a wave glide between −1 and 1; give each speed a sine and a cosine; let the speeds fall by the same ratio from pair to pair. This is the [sinusoidal encoding](term:sinusoidal-encoding) of the first Transformer, and [chapter 3](~/sinusoids/) takes it apart.",
     zh: "把棱角磨圆。二进制的一列是跳的，就让波在 −1 和 1 之间滑；每种快慢配一个正弦、一个余弦；从一对到下一对，转速按同样的比值递减。这就是最早的 Transformer 所用的[正弦位置编码](term:sinusoidal-encoding)，[第 3 章](~/sinusoids/)会把它拆开细看。",
@@ -67,34 +60,7 @@ export const sinusoidalSection = section(
     }),
   ),
   paragraph({
-    en: "Two things are still amiss. Rows past the table exist, but {unseen} of their numbers lie outside the range of the first 32 positions: a model trained there has never met them. And the distance of two words is *in* the rows without being *visible* in the scores. Seen through weights that were not trained for it, {mixed} of what the scores vary by is something else.",
-    zh: "还有两处不足。表外的行虽然存在，但其中 {unseen} 的数超出了前 32 个位置的取值范围，在那里训练的模型从没见过。其次，两个词的距离*藏在*行里，却没有*显现*在分数里：权重没有为此训练过时，分数变化的 {mixed} 取决于别的东西。",
+    en: "Two things are still missing. Rows past the table exist, but {unseen} of their numbers lie outside the range of the first 32 positions, so a model trained there has never met them. And the distance between two words is *in* the rows without being *visible* in the scores: with untrained weights, distance explains only {explained} of the variation in the scores.",
+    zh: "还有两处不足。表外的行虽然存在，但其中 {unseen} 的数超出了前 32 个位置的取值范围，在那里训练的模型从没见过。其次，两个词的距离*藏在*行里，却没有*显现*在分数里：权重未经训练时，距离只能解释分数变化的 {explained}。",
   }),
-);
-
-export const learnedSection = section(
-  "learned",
-  { en: "Rung 5: let it learn", zh: "第 5 级：让它自己学" },
-  paragraph({
-    en: "Why design rows at all? Give every position random numbers and let training move them where they are useful. ConvS2S did so a month before the Transformer; the authors of the Transformer tried both, found them nearly equal, and kept the waves. GPT and BERT chose the [learned table](term:learned-encoding). But a table ends: ask one of 32 rows for position 32, and the answer is an error.",
-    zh: "何必费心设计？给每个位置一些随机数，让训练把它们挪到合适的地方就是了。ConvS2S 早 Transformer 一个月就这么做了；Transformer 的作者两种都试过，结果相差无几，最后留下了波；GPT 和 BERT 则选了[可学习的表](term:learned-encoding)。但表总有尽头：向 32 行的表要位置 32，得到的是报错。",
-  }),
-  widget("pe-rung-learned", "rung-learned", { sync: "ladder" }),
-  source("vaswani", { en: "table 3, row E", zh: "表 3 第 (E) 行" }),
-  source("convs2s"),
-  more(
-    "learned-promises",
-    {
-      en: "What such a table promises, and what it does not",
-      zh: "这样的表保证什么、不保证什么",
-    },
-    paragraph({
-      en: "Before training its rows differ and are small. That they stay small is no promise of the design, since nothing bounds what training makes of them, so it does not count as bounded. Smoothness and regular shifts can be learned, as [chapter 6](~/learned-tables/) shows live. Rows that do not exist cannot.",
-      zh: "训练之前，各行不同，数值也小。但数值小并不是设计的保证：训练会把它变成多大，没有任何限制，所以不算“有界”。平滑和规则的平移可以学到，[第 6 章](~/learned-tables/)会当场演示；不存在的行却学不来。",
-    }),
-    aside({
-      en: "A program that does not check its indices may return whatever numbers happen to follow the table in memory. PyTorch on a GPU stops with `device-side assert triggered`, far from the line that caused it.",
-      zh: "不检查下标的程序，可能会把内存里表后面的数当作结果返回。PyTorch 在 GPU 上则以 `device-side assert triggered` 中止，报错处离真正出错的那行往往很远。",
-    }),
-  ),
 );

@@ -66,53 +66,57 @@ export const formulaSection = section(
     en: "Position 0 is not a row of zeros: sin 0 = 0 but cos 0 = 1, so it reads 0, 1, 0, 1 … Printed tables often get this row wrong. Document 2 has zeros there; document 3 has four numbers that begin like position 1 and belong to no row.",
     zh: "位置 0 的行并不全是零：sin 0 = 0，但 cos 0 = 1，所以是 0, 1, 0, 1……印出来的表常在这一行出错：文档 2 把它印成了全零；文档 3 印的四个数，开头像位置 1，却不属于任何一行。",
   }),
-  quiz("why-divide", {
-    question: {
-      en: "In pair 3 of a table of width 64 the timescale is about 2.37. What does a base of 100 in place of 10000 change?",
-      zh: "64 维的表中，第 3 对的时间尺度约为 2.37。底数从 10000 换成 100，会怎样？",
-    },
-    choices: [
-      {
-        text: {
-          en: "The timescale falls; the hand turns faster",
-          zh: "时间尺度变小，指针转得更快",
-        },
-        right: true,
-        why: {
-          en: "The exponent 6/64 stays, and 100^{6/64} is smaller than 10000^{6/64}: it is its square root. The position is divided by less, so the angle is larger.",
-          zh: "指数 6/64 不变，而 100^{6/64} 比 10000^{6/64} 小，正好是它的平方根。除数变小，角度就变大。",
-        },
+  more(
+    "formula-check",
+    { en: "Check yourself", zh: "自测" },
+    quiz("why-divide", {
+      question: {
+        en: "In pair 3 of a table of width 64 the timescale is about 2.37. What does a base of 100 in place of 10000 change?",
+        zh: "64 维的表中，第 3 对的时间尺度约为 2.37。底数从 10000 换成 100，会怎样？",
       },
-      {
-        text: {
-          en: "The timescale grows; the hand turns more slowly",
-          zh: "时间尺度变大，指针转得更慢",
+      choices: [
+        {
+          text: {
+            en: "The timescale falls; the hand turns faster",
+            zh: "时间尺度变小，指针转得更快",
+          },
+          right: true,
+          why: {
+            en: "The exponent 6/64 stays, and 100^{6/64} is smaller than 10000^{6/64}: it is its square root. The position is divided by less, so the angle is larger.",
+            zh: "指数 6/64 不变，而 100^{6/64} 比 10000^{6/64} 小，正好是它的平方根。除数变小，角度就变大。",
+          },
         },
-        why: {
-          en: "It is the other way round: the base is what the position is divided by, raised to a power. Change the base in the figure above.",
-          zh: "恰好相反：位置要除以底数的幂。在上图里改一改底数就能看到。",
+        {
+          text: {
+            en: "The timescale grows; the hand turns more slowly",
+            zh: "时间尺度变大，指针转得更慢",
+          },
+          why: {
+            en: "It is the other way round: the base is what the position is divided by, raised to a power. Change the base in the figure above.",
+            zh: "恰好相反：位置要除以底数的幂。在上图里改一改底数就能看到。",
+          },
         },
-      },
-      {
-        text: {
-          en: "Nothing in this pair, only in the last one",
-          zh: "这一对不变，只有最后一对会变",
+        {
+          text: {
+            en: "Nothing in this pair, only in the last one",
+            zh: "这一对不变，只有最后一对会变",
+          },
+          why: {
+            en: "Only pair 0 stays as it is, because every base to the power 0 is 1. All others change.",
+            zh: "只有第 0 对不变，因为任何底数的 0 次方都是 1；其余各对都会变。",
+          },
         },
-        why: {
-          en: "Only pair 0 stays as it is, because every base to the power 0 is 1. All others change.",
-          zh: "只有第 0 对不变，因为任何底数的 0 次方都是 1；其余各对都会变。",
-        },
-      },
-    ],
-  }),
+      ],
+    }),
+  ),
 );
 
 export const circleSection = section(
   "pairs",
   { en: "Why sine and cosine", zh: "为什么正弦、余弦成对" },
   paragraph({
-    en: "Knowing how far a hand points to the right leaves two places open: on its way up and on its way down it passes the same sine. The cosine settles which of the two it is. Together they are a point on a circle, and that has a further benefit: moving on by k positions turns the circle by an angle that depends on k alone. [Chapter 4](~/what-waves-can-do/) builds on this.",
-    zh: "只知道针尖偏右多少，还剩下两种可能：上行和下行途中会经过同一个正弦值。余弦能定下是哪一处。两者合起来就是圆上的一点，而且还有一个好处：向后平移 k 个位置，只是把这个圆转过一个角度，角度只取决于 k。[第 4 章](~/what-waves-can-do/)正是从这里出发。",
+    en: "Knowing how far a hand points to the right leaves two places open: on its way up and on its way down it passes the same sine. The cosine settles which of the two it is. Together they are a point on a circle, and that has a further benefit: moving on by k positions turns the circle by an angle that depends on k alone. [More on waves](~/what-waves-can-do/) builds on this.",
+    zh: "只知道针尖偏右多少，还剩下两种可能：上行和下行途中会经过同一个正弦值。余弦能定下是哪一处。两者合起来就是圆上的一点，而且还有一个好处：向后平移 k 个位置，只是把这个圆转过一个角度，角度只取决于 k。[再谈正弦波](~/what-waves-can-do/)正是从这里出发。",
   }),
   widget("pe-circle", "circle"),
   more(

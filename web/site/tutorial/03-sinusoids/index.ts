@@ -1,16 +1,17 @@
 import * as pe from "posenc";
-import { decimals } from "../../../widgets/words/text.ts";
+import { decimals, scientific } from "../../../widgets/words/text.ts";
 import { widget } from "../../blocks/blocks.ts";
 import type { Chapter } from "../../pages/chapter.ts";
-import { circleSection, clockSection, formulaSection } from "./hands.ts";
-import { checkSection, rulerSection, wavelengthSection } from "./lengths.ts";
-import { binarySection, heatmapSection, wavesSection } from "./pictures.ts";
+import { rotationSection } from "../04-waves/shifts.ts";
+import { clockSection, formulaSection } from "./hands.ts";
+import { wavelengthSection } from "./lengths.ts";
+import { heatmapSection } from "./pictures.ts";
 
 /** Chapter 3. */
 export const sinusoids: Chapter = {
   number: 3,
   path: "sinusoids/",
-  title: { en: "Sinusoids", zh: "正弦波" },
+  title: { en: "Waves", zh: "正弦波" },
   lede: {
     en: "A set of waves, fast and slow, gives every position its own fingerprint.",
     zh: "一组快慢不同的波，给每个位置留下独一无二的指纹。",
@@ -31,29 +32,13 @@ export const sinusoids: Chapter = {
     zh: "逐项看懂正弦位置编码：公式、指针、热力图和波长，全部数值由你的浏览器当场算出。",
   },
   thumbnail: { tag: "pe-clock", panel: "hands", state: { dModel: 6 } },
-  goals: [
-    {
-      en: "compute any cell of the table by hand and say what each number in the formula moves",
-      zh: "手算表中任意一格，并说清公式里每个数影响什么",
-    },
-    {
-      en: "say why sine and cosine come in pairs",
-      zh: "说明正弦和余弦为什么成对出现",
-    },
-    {
-      en: "read a heatmap of the encoding by rows and by columns",
-      zh: "按行、按列读懂编码的热力图",
-    },
-    {
-      en: "find the wavelength of any pair, and tell it from the timescale in the formula",
-      zh: "求出任意一对的波长，并把它同公式里的时间尺度区分开",
-    },
-    {
-      en: "check a printed table and see at once what is wrong with it",
-      zh: "核对一张印出来的编码表，一眼看出错在哪里",
-    },
-  ],
   values: {
+    shiftError: () => {
+      const dModel = 512;
+      const rows = pe.sinusoidal({ seqLen: 1500, dModel });
+      const { max } = pe.analysisShiftError(rows, { offset: 1000, dModel });
+      return scientific(max, 1);
+    },
     fastest: () =>
       decimals(pe.analysisWavelengths({ dModel: 512 })[0] as number, 3),
     slowest512: () => pe.analysisWavelengths({ dModel: 512 }).at(-1) as number,
@@ -64,37 +49,37 @@ export const sinusoids: Chapter = {
     },
   },
   answers: { ladder: "wider turning" },
-  sections: [
-    clockSection,
-    formulaSection,
-    circleSection,
-    binarySection,
-    heatmapSection,
-    wavesSection,
-    wavelengthSection,
-    rulerSection,
-    checkSection,
-  ],
+  goals: {
+    en: "You’ll be able to compute any cell of the table by hand and read the whole table as a picture. And you’ll be able to show why moving on by three positions is the same turn everywhere, and why the product of two rows knows their distance and nothing else.",
+    zh: "读完本章，你能手算表中任意一格，也能把整张表当作一幅图来读；还能说明为什么向后平移三个位置处处是同一个旋转，为什么两行的内积只知道它们的距离。",
+  },
   recap: [
     {
       en: "Each pair of dimensions is one hand: its sine and its cosine say where it points.",
       zh: "每两个维度是一根指针，正弦和余弦合起来说出它指向哪里。",
     },
     {
-      en: "Every hand is slower than the one before by the same ratio, base^{2/d}; the wavelengths run from 2π up to almost 2π times the base.",
-      zh: "一根比一根慢，相邻两根的转速之比都是底数^{2/d}；波长从 2π 起，逐渐接近底数的 2π 倍。",
+      en: "Every hand is slower than the one before by the same ratio; the wavelengths run from 2π up to almost 2π times the base.",
+      zh: "指针一根比一根慢，比值处处相同；波长从 2π 起，逐渐接近底数的 2π 倍。",
     },
     {
-      en: "Fast pairs tell near positions apart and repeat soon; slow pairs tell far positions apart and hardly move from one to the next.",
-      zh: "高频维度能分清邻近的位置，但很快就重复；低频维度能分清相距很远的位置，但相邻位置之间几乎不动。",
+      en: "Moving on is turning: one matrix of 2 × 2 rotations moves every row, and it needs both numbers of each pair.",
+      zh: "向后平移就是旋转：由 2 × 2 旋转块组成的一个矩阵适用于所有的行，每一对的两个数缺一不可。",
     },
     {
-      en: "The table follows from its formula, so anybody can check it; a trained model on top of it is another matter, and chapter 11 is about that.",
-      zh: "整张表由公式决定，人人都能核对；至于建在它之上的模型训练后表现如何，则是另一回事，见第 11 章。",
+      en: "So the [product of two rows](~/what-waves-can-do/#products) depends on their distance alone: it’s the same wherever they stand.",
+      zh: "所以[两行的内积](~/what-waves-can-do/#products)只取决于距离，在哪里都一样。",
     },
   ],
   onward: {
-    en: "Every position now has a fingerprint. Can attention do anything with it, such as find the word three places back? [Chapter 4](~/what-waves-can-do/) tries.",
-    zh: "现在每个位置都有了指纹。注意力用它能做什么？比如，找得到往前第三个词吗？[第 4 章](~/what-waves-can-do/)来试一试。",
+    en: "Nobody learned a single number of this table. Would a model choose better ones itself? [The next chapter](~/learned-tables/) lets it try. What else is said about waves, and how much of it holds, is on [a page of its own](~/what-waves-can-do/).",
+    zh: "这张表没有一个数是学来的。让模型自己去选，会更好吗？[下一章](~/learned-tables/)让它试一试。关于波还有许多说法，哪些成立，[另有一页](~/what-waves-can-do/)。",
   },
+  sections: [
+    clockSection,
+    formulaSection,
+    wavelengthSection,
+    heatmapSection,
+    rotationSection,
+  ],
 };

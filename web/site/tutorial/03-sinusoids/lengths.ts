@@ -17,54 +17,58 @@ export const wavelengthSection = section(
     zh: "一根针转一圈要经过多少个位置？这就是它的[波长](term:wavelength)。在对数轴上，所有波长排成一条直线，所以几十对就足以覆盖从六个到数万个位置。",
   }),
   widget("pe-wavelengths", "ladder"),
-  quiz("wider", {
-    question: {
-      en: "At width 64 the slowest pair turns once in {slowest64} positions. How many does it take at width 512?",
-      zh: "维数为 64 时，频率最低的一对要 {slowest64} 个位置转一圈。维数为 512 时会变成多少？",
-    },
-    choices: [
-      {
-        text: { en: "Eight times as many positions", zh: "八倍" },
-        why: {
-          en: "The base sets the end of the ladder, the width only the number of its rungs.",
-          zh: "阶梯的尽头由底数决定，维数只决定有多少级。",
-        },
-      },
-      {
-        text: { en: "About 30% more", zh: "多三成左右" },
-        right: true,
-        why: {
-          en: "It is {slowest512}. The end of the ladder, 2π times the base, stays; with more rungs the last one comes closer to it.",
-          zh: "变成 {slowest512}。阶梯的尽头仍是底数的 2π 倍，级数多了，最后一级离尽头更近。",
-        },
-      },
-      {
-        text: { en: "An eighth", zh: "八分之一" },
-        why: {
-          en: "More dimensions do not make the last hand faster; they put more hands between the first and the last.",
-          zh: "维数增加不会让最后一根针变快，只是在首尾之间多放了些针。",
-        },
-      },
-    ],
-  }),
-  guess("turning", {
-    question: {
-      en: "Of the 256 pairs of a table of width 512, how many turn at least once within 512 positions?",
-      zh: "512 维的表有 256 对，在 512 个位置之内至少转满一圈的有多少对？",
-    },
-    check: "sinusoids/turning-512",
-    tolerance: 0.05,
-    why: {
-      en: "{value}. More than half of all pairs never complete a turn in a text of 512 positions; a model trained on such texts has not seen the rest of their circles.",
-      zh: "{value} 对。在 512 个位置的文本里，一半以上的对连一圈都走不完；用这样的文本训练出的模型，没见过那些圆的其余部分。",
-    },
-  }),
   more(
     "timescale",
     { en: "Timescale or wavelength?", zh: "时间尺度，还是波长？" },
     paragraph({
       en: "Timescale and wavelength are easily mixed up. For the first pair the divisor in the formula is 1 and the wavelength 2π, that is {fastest}; for the last pair at width 512 they are {last512} and {slowest512}. They never reach 10000 and 2π · 10000, because i stops one step before d/2. The tensor2tensor program divides the exponents differently and does reach them: choose its spacing in the figure. Tables made by the two rules agree in pair 0 alone.",
       zh: "时间尺度和波长很容易弄混。第一对在公式里的除数是 1，波长却是 2π，即 {fastest}；维数为 512 时，最后一对的除数是 {last512}，波长是 {slowest512}。除数到不了 10000，波长也到不了 2π · 10000，因为 i 只数到 d/2 的前一个。tensor2tensor 的程序对指数的分法不同，恰好能到：在图里换成它的间隔看看。两种规则算出的表，只有第 0 对相同。",
+    }),
+  ),
+  more(
+    "turning-check",
+    { en: "Check yourself", zh: "自测" },
+    quiz("wider", {
+      question: {
+        en: "At width 64 the slowest pair turns once in {slowest64} positions. How many does it take at width 512?",
+        zh: "维数为 64 时，频率最低的一对要 {slowest64} 个位置转一圈。维数为 512 时会变成多少？",
+      },
+      choices: [
+        {
+          text: { en: "Eight times as many positions", zh: "八倍" },
+          why: {
+            en: "The base sets the end of the ladder, the width only the number of its rungs.",
+            zh: "阶梯的尽头由底数决定，维数只决定有多少级。",
+          },
+        },
+        {
+          text: { en: "About 30% more", zh: "多三成左右" },
+          right: true,
+          why: {
+            en: "It is {slowest512}. The end of the ladder, 2π times the base, stays; with more rungs the last one comes closer to it.",
+            zh: "变成 {slowest512}。阶梯的尽头仍是底数的 2π 倍，级数多了，最后一级离尽头更近。",
+          },
+        },
+        {
+          text: { en: "An eighth", zh: "八分之一" },
+          why: {
+            en: "More dimensions do not make the last hand faster; they put more hands between the first and the last.",
+            zh: "维数增加不会让最后一根针变快，只是在首尾之间多放了些针。",
+          },
+        },
+      ],
+    }),
+    guess("turning", {
+      question: {
+        en: "Of the 256 pairs of a table of width 512, how many turn at least once within 512 positions?",
+        zh: "512 维的表有 256 对，在 512 个位置之内至少转满一圈的有多少对？",
+      },
+      check: "sinusoids/turning-512",
+      tolerance: 0.05,
+      why: {
+        en: "{value}. More than half of all pairs never complete a turn in a text of 512 positions; a model trained on such texts has not seen the rest of their circles.",
+        zh: "{value} 对。在 512 个位置的文本里，一半以上的对连一圈都走不完；用这样的文本训练出的模型，没见过那些圆的其余部分。",
+      },
     }),
   ),
 );
@@ -82,8 +86,8 @@ export const rulerSection = section(
     zh: "这是编码本身的性质。训练好的模型究竟用了哪些维度，是另一个问题，要靠测量来回答。",
   }),
   tryThis({
-    en: "Move the position and keep the distance. Which bars change? (Chapter 4 proves what you see.)",
-    zh: "只移动位置，距离不变。哪些竖条变了？（你看到的现象，第 4 章会给出证明。）",
+    en: "Move the position and keep the distance. Which bars change? (Chapter 3 proves what you see.)",
+    zh: "只移动位置，距离不变。哪些竖条变了？（你看到的现象，第 3 章会给出证明。）",
   }),
 );
 

@@ -129,8 +129,8 @@ export const beyondSection = section(
     key: "32",
   }),
   paragraph({
-    en: "Does that make the encoding extrapolate? Two questions hide here. *Can the row be computed* past the training length? Yes, because the formula holds for every p. Periodicity is not the reason; a row that came back would name two positions at once. *Does a trained model work there?* That depends on what it has learned. A head made of M(k) would; a part of the network that reads the position itself off the row meets angles it has never seen. Measured models do badly (Press et al. 2021); [chapter 11](~/long-context/) is about this.",
-    zh: "这算不算能外推？这里其实藏着两个问题。训练长度之外的行*能不能算出来*？能，因为公式对任何 p 都成立。原因不在周期性：一行若真的重复，反而会同时指代两个位置。*训练好的模型在那里管不管用？*那要看它学到了什么。由 M(k) 构成的头管用；而网络中直接从行里读出位置的部分，会遇到从未见过的角度。实测的模型表现很差（Press 等，2021），详见[第 11 章](~/long-context/)。",
+    en: "Does that make the encoding extrapolate? Two questions hide here. *Can the row be computed* past the training length? Yes, because the formula holds for every p. Periodicity is not the reason; a row that came back would name two positions at once. *Does a trained model work there?* That depends on what it has learned. A head made of M(k) would; a part of the network that reads the position itself off the row meets angles it has never seen. Measured models do badly (Press et al. 2021); [chapter 7](~/long-context/) is about this.",
+    zh: "这算不算能外推？这里其实藏着两个问题。训练长度之外的行*能不能算出来*？能，因为公式对任何 p 都成立。原因不在周期性：一行若真的重复，反而会同时指代两个位置。*训练好的模型在那里管不管用？*那要看它学到了什么。由 M(k) 构成的头管用；而网络中直接从行里读出位置的部分，会遇到从未见过的角度。实测的模型表现很差（Press 等，2021），详见[第 7 章](~/long-context/)。",
   }),
   source("alibi"),
   more(
@@ -146,8 +146,8 @@ export const beyondSection = section(
         short: worst(5000, "bfloat16"),
       },
       paragraph({
-        en: "Document 0 adds that the precision is limited. It is not the formula that limits it: where the angle is reduced exactly before it is rounded, as in this library, row 1 000 000 is as exact as row 1. It is limited in programs that compute the *angle* in a short format. At width 512 the largest error of a sine or cosine is {near} at position 5000 in float32 and {far} at 1 000 000; in bfloat16 it is {short} at 5000 already, for numbers between −1 and 1. [Chapter 11](~/long-context/#precision) says how to avoid this.",
-        zh: "文档 0 还说“精度有限”。限制并不来自公式：像本库这样，先精确约化角度再舍入，第 1 000 000 行与第 1 行一样准。损失出在用短格式计算*角度*的程序里：维数为 512 时，正弦、余弦的最大误差，float32 下在位置 5000 处是 {near}，在 1 000 000 处是 {far}；bfloat16 下在位置 5000 处就已是 {short}，而这些数本身只在 −1 到 1 之间。怎样避免，见[第 11 章](~/long-context/#precision)。",
+        en: "Document 0 adds that the precision is limited. It is not the formula that limits it: where the angle is reduced exactly before it is rounded, as in this library, row 1 000 000 is as exact as row 1. It is limited in programs that compute the *angle* in a short format. At width 512 the largest error of a sine or cosine is {near} at position 5000 in float32 and {far} at 1 000 000; in bfloat16 it is {short} at 5000 already, for numbers between −1 and 1. [Long texts in practice](~/in-practice/#precision) says how to avoid this.",
+        zh: "文档 0 还说“精度有限”。限制并不来自公式：像本库这样，先精确约化角度再舍入，第 1 000 000 行与第 1 行一样准。损失出在用短格式计算*角度*的程序里：维数为 512 时，正弦、余弦的最大误差，float32 下在位置 5000 处是 {near}，在 1 000 000 处是 {far}；bfloat16 下在位置 5000 处就已是 {short}，而这些数本身只在 −1 到 1 之间。怎样避免，见[长文本实务](~/in-practice/#precision)。",
       }),
     ),
   ),
@@ -170,8 +170,8 @@ export const beyondSection = section(
           zh: "因为训练时补上了",
         },
         why: {
-          en: "Nothing in this table is trained. Learned tables are the subject of chapter 6.",
-          zh: "这张表里没有任何东西经过训练。可学习的表见第 6 章。",
+          en: "Nothing in this table is trained. Learned tables are the subject of chapter 4.",
+          zh: "这张表里没有任何东西经过训练。可学习的表见第 4 章。",
         },
       },
       {

@@ -24,9 +24,10 @@ export const rotationSection = section(
   ),
   source("vaswani", sectionOf("3.5")),
   paragraph({
-    en: "The authors of the Transformer gave this as their reason for choosing sines and cosines: a model should find it easy to attend by relative position, since P(p + k) is a linear function of P(p). The [figure at the top](#start) applies the matrix and compares the outcome with the formula.",
-    zh: "Transformer 的作者选用正弦和余弦，给出的理由正是这一点：既然 P(p + k) 是 P(p) 的线性函数，模型就应当容易按相对位置去注意。[页首的图](#start)用这个矩阵算一遍，再与公式的结果对照。",
+    en: "The authors of the Transformer gave this as their reason for choosing sines and cosines: a model should find it easy to attend by relative position, since P(p + k) is a linear function of P(p). The figure applies the matrix and compares the outcome with the formula.",
+    zh: "Transformer 的作者选用正弦和余弦，给出的理由正是这一点：既然 P(p + k) 是 P(p) 的线性函数，模型就应当容易按相对位置去注意。下图用这个矩阵算一遍，再与公式的结果对照。",
   }),
+  widget("pe-shift", "shift"),
   more(
     "sine-alone",
     {
@@ -37,20 +38,20 @@ export const rotationSection = section(
       en: "At width 512 and k = 1000 the largest error is {shiftError}, which is the rounding of float32. The bars at the bottom of the figure show what happens without the partner: if only the sines are stored, a large part of the moved sine stays unknown. A derivation that writes down the sine and stops has told half of the truth, and that half alone is not linear in the row’s sines.",
       zh: "维数为 512、k = 1000 时，最大误差是 {shiftError}，也就是 float32 的舍入误差。图底部的竖条画出了缺少搭档的后果：若只存正弦，平移后的正弦有很大一部分无从得知。推导只写正弦那一行就收笔，等于只说了一半；而单凭这一半，平移就不是线性变换。",
     }),
+    tryThis(
+      {
+        en: "Under “More” set d to 4: the numbers show in the cells. Which of them change when you move p, which when you move k?",
+        zh: "在“更多”里把 d 设为 4，格子里会显示数值。移动 p 时哪些会变？移动 k 时呢？",
+      },
+      {
+        en: "Find a k at which the first block is almost the identity. Is the second one too?",
+        zh: "找一个 k，使第一个旋转块几乎等于单位矩阵。第二个块也是吗？",
+      },
+    ),
     aside({
       en: "Where the minus sign stands is a convention: with the sine first, as here, it is below the diagonal; with the cosine first, above. Texts differ; check one number before you trust a sign.",
       zh: "负号放在哪里只是约定：像这里正弦在前，负号就在对角线下方；余弦在前，则在上方。各家写法不一，用之前先验算一个数。",
     }),
-  ),
-  tryThis(
-    {
-      en: "Under “More” set d to 4: the numbers show in the cells. Which of them change when you move p, which when you move k?",
-      zh: "在“更多”里把 d 设为 4，格子里会显示数值。移动 p 时哪些会变？移动 k 时呢？",
-    },
-    {
-      en: "Find a k at which the first block is almost the identity. Is the second one too?",
-      zh: "找一个 k，使第一个旋转块几乎等于单位矩阵。第二个块也是吗？",
-    },
   ),
 );
 

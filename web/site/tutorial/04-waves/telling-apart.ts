@@ -74,8 +74,8 @@ export const uniqueSection = section(
       },
     }),
     paragraph({
-      en: "Rounding the finished table, as here, is the harmless case. Computing the *angle* in a short format does far more damage at large positions; [chapter 11](~/long-context/) measures it.",
-      zh: "这里是把算好的表舍入，危害不大。若连*角度*也用短格式计算，位置大时的损失要严重得多，[第 11 章](~/long-context/)会给出实测。",
+      en: "Rounding the finished table, as here, is the harmless case. Computing the *angle* in a short format does far more damage at large positions; [chapter 7](~/long-context/) measures it.",
+      zh: "这里是把算好的表舍入，危害不大。若连*角度*也用短格式计算，位置大时的损失要严重得多，[第 7 章](~/long-context/)会给出实测。",
     }),
   ),
 );

@@ -172,8 +172,8 @@ export const moreSection = section(
   }),
   checklist,
   paragraph({
-    en: "For everything else there is a [page with the programs](~/programs/) of all encodings of this site, in the same five languages. [Chapter 7](~/putting-them-in/) is about where positions enter a whole model, [chapter 11](~/long-context/) about what happens past the last row of a table.",
-    zh: "其他编码的程序都在[程序页](~/programs/)，同样是五种语言。位置如何进入整个模型，见[第 7 章](~/putting-them-in/)；越过表的最后一行会发生什么，见[第 11 章](~/long-context/)。",
+    en: "For everything else there is a [page with the programs](~/programs/) of all encodings of this site, in the same five languages. [Positions inside a model](~/putting-them-in/) is about where positions enter a whole model, [chapter 7](~/long-context/) about what happens past the last row of a table.",
+    zh: "其他编码的程序都在[程序页](~/programs/)，同样是五种语言。位置如何进入整个模型，见[位置在模型里](~/putting-them-in/)；越过表的最后一行会发生什么，见[第 7 章](~/long-context/)。",
   }),
   tryThis({
     en: "Take a positional encoding from a project that you use and run the six lines on it.",

@@ -194,7 +194,7 @@ export const choiceSection = section(
     ],
   }),
   paragraph({
-    en: "A rule of thumb says: learned rows where data is plentiful and the length is fixed. It describes BERT well: everything it reads is cut to 512. For texts without such a limit, later models took neither: they moved the position out of the sum and into attention, [as offsets](~/relative-positions/) or [as rotations](~/rope-and-alibi/). [Chapter 12](~/choosing/) compares them all.",
-    zh: "有一条经验之谈：数据充足、长度固定，就用可学习的表。用来说 BERT 很贴切，它读的东西一律截到 512。长度没有这种限制时，后来的模型两样都没选，而是把位置从求和里挪到注意力中，作为[偏移](~/relative-positions/)，或者作为[旋转](~/rope-and-alibi/)。[第 12 章](~/choosing/)把它们放在一起比较。",
+    en: "A rule of thumb says: learned rows where data is plentiful and the length is fixed. It describes BERT well: everything it reads is cut to 512. For texts without such a limit, later models took neither: they moved the position out of the sum and into attention, [as offsets](~/relative-positions/) or [as rotations](~/rope/). [Chapter 8](~/choosing/) compares them all.",
+    zh: "有一条经验之谈：数据充足、长度固定，就用可学习的表。用来说 BERT 很贴切，它读的东西一律截到 512。长度没有这种限制时，后来的模型两样都没选，而是把位置从求和里挪到注意力中，作为[偏移](~/relative-positions/)，或者作为[旋转](~/rope/)。[第 8 章](~/choosing/)把它们放在一起比较。",
   }),
 );

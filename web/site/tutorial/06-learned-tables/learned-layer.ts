@@ -108,8 +108,8 @@ export const adaptationSection = sideSection(
     }),
   ),
   paragraph({
-    en: "It does adapt: from the same noise, and without anybody telling it what the task needs, the table comes to serve all five. But sinusoids serve them as well, because the layers above adapt to *them*; being free to take any form brings nothing more here. And what the table adapts to is the task *with its lengths*: at twice the length, half of the rows that it needs were never trained, and now one of the two is ahead, now the other. The same models can be looked at, and trained anew, in [chapter 11](~/long-context/#trained).",
-    zh: "它确实会适应：同样从噪声出发，没有谁告诉它任务要什么，五个任务它都胜任了。不过正弦编码也都胜任，因为上面各层会去适应*正弦*；形状不受限制，在这里并没有多带来什么。而且表适应的是任务*连同其长度*：到了两倍长度，所需的行有一半从未训练过，两者互有高下。同样这些模型，在[第 11 章](~/long-context/#trained)可以细看，也可以重新训练。",
+    en: "It does adapt: from the same noise, and without anybody telling it what the task needs, the table comes to serve all five. But sinusoids serve them as well, because the layers above adapt to *them*; being free to take any form brings nothing more here. And what the table adapts to is the task *with its lengths*: at twice the length, half of the rows that it needs were never trained, and now one of the two is ahead, now the other. The same models can be looked at, and trained anew, in [chapter 7](~/long-context/#trained).",
+    zh: "它确实会适应：同样从噪声出发，没有谁告诉它任务要什么，五个任务它都胜任了。不过正弦编码也都胜任，因为上面各层会去适应*正弦*；形状不受限制，在这里并没有多带来什么。而且表适应的是任务*连同其长度*：到了两倍长度，所需的行有一半从未训练过，两者互有高下。同样这些模型，在[第 7 章](~/long-context/#trained)可以细看，也可以重新训练。",
   }),
   paragraph({
     en: "Documents 1 and 4 name further merits and two defects. One by one:",
@@ -139,15 +139,15 @@ export const adaptationSection = sideSection(
         zh: "可以通过训练继续优化（4）",
       },
       {
-        en: "Row by row, and only those that texts are [long enough](#untrained) to look up. In the document’s own layer no gradient arrives at all.",
-        zh: "逐行优化，而且只有[文本够得着](#untrained)的行才行。在该文档自己写的层里，梯度根本传不到。",
+        en: "Row by row, and only those that texts are [long enough](~/learned-tables/#untrained) to look up. In the document’s own layer no gradient arrives at all.",
+        zh: "逐行优化，而且只有[文本够得着](~/learned-tables/#untrained)的行才行。在该文档自己写的层里，梯度根本传不到。",
       },
     ],
     [
       { en: "Limited length (1)", zh: "长度受限（1）" },
       {
-        en: "By the [size of the table](#overflow), not by what training saw; and a table can be [stretched](#stretching).",
-        zh: "限制来自[表的大小](#overflow)，不是训练见过的长度；表还可以[拉长](#stretching)。",
+        en: "By the [size of the table](~/learned-tables/#overflow), not by what training saw; and a table can be [stretched](#stretching).",
+        zh: "限制来自[表的大小](~/learned-tables/#overflow)，不是训练见过的长度；表还可以[拉长](#stretching)。",
       },
     ],
     [

@@ -49,8 +49,8 @@ export const overflowSection = section(
         zh: "**拉长**：词都在，但除第一行外，每一行都挪了地方：位置 5 读到的约是原来位置 4 的含义。下一节细看。",
       },
       {
-        en: "**A formula** gives new vectors, which the model has not been trained on either. [Chapter 11](~/long-context/) measures how that ends.",
-        zh: "**公式**：给得出新向量，但模型同样没有训练过。结果如何，[第 11 章](~/long-context/)有实测。",
+        en: "**A formula** gives new vectors, which the model has not been trained on either. [Chapter 7](~/long-context/) measures how that ends.",
+        zh: "**公式**：给得出新向量，但模型同样没有训练过。结果如何，[第 7 章](~/long-context/)有实测。",
       },
     ]),
   ),
@@ -128,8 +128,8 @@ export const stretchSection = section(
       zh: "留意首尾。`alignCorners` 为真时首行与末行不动，步长是 (N − 1)/(M − 1)；为假时步长是 N/M，旧的行可能一个也碰不上。ViT 的原始代码用前者，多数 PyTorch 移植用后者；用错了规则，整张表处处偏移几分之一行，而且不会有任何报错。",
     }),
     paragraph({
-      en: "A fourth method leaves every trained row where it is. Su Jianlin (2020) reads a position as a number with two digits in base n, and mixes a row for the upper digit with one for the lower: n rows reach n² positions, and the first n come out unchanged. [Chapter 10](~/other-designs/#digits) takes it apart.",
-      zh: "第四种办法不动任何训练好的行。苏剑林（2020）把位置看成 n 进制的两位数，高位一行，低位一行，按比例混合：n 行可以表示 n² 个位置，而且前 n 个与原来一模一样。[第 10 章](~/other-designs/#digits)再细讲。",
+      en: "A fourth method leaves every trained row where it is. Su Jianlin (2020) reads a position as a number with two digits in base n, and mixes a row for the upper digit with one for the lower: n rows reach n² positions, and the first n come out unchanged. [Other designs](~/other-designs/#digits) takes it apart.",
+      zh: "第四种办法不动任何训练好的行。苏剑林（2020）把位置看成 n 进制的两位数，高位一行，低位一行，按比例混合：n 行可以表示 n² 个位置，而且前 n 个与原来一模一样。[其他设计](~/other-designs/#digits)再细讲。",
     }),
     source("suHierarchical"),
     aside({

@@ -23,22 +23,26 @@ export const rowsSection = section(
   source("convs2s", { en: "section 3.1", zh: "第 3.1 节" }),
   widget("pe-lookup", "two-tables"),
   paragraph({
-    en: "It involves no formula and no choice of wavelengths. In a program it takes three lines, in PyTorch with `nn.Embedding(max_len, d_model)`, here with:",
-    zh: "其中没有公式，也不用挑选波长。写成程序只要三行；PyTorch 用 `nn.Embedding(max_len, d_model)`，这里则是：",
+    en: "Two things are easy to overlook. The rows know nothing of each other: it is written nowhere that 4 lies between 3 and 5, and the model has to find out. And all layers above see only the sum; [positions inside a model](~/putting-them-in/) follows what happens to it there.",
+    zh: "有两点容易忽略。第一，各行互不相识：哪里也没写着 4 在 3 和 5 之间，这要模型自己去发现。第二，加法只在输入处做一次，上面各层见到的只有这个和；它后来怎样，见[位置在模型里](~/putting-them-in/)。",
   }),
-  listing(`
+  more(
+    "in-three-lines",
+    { en: "In a program: three lines", zh: "写成程序：三行" },
+    paragraph({
+      en: "It involves no formula and no choice of wavelengths. In a program it takes three lines, in PyTorch with `nn.Embedding(max_len, d_model)`, here with:",
+      zh: "其中没有公式，也不用挑选波长。写成程序只要三行；PyTorch 用 `nn.Embedding(max_len, d_model)`，这里则是：",
+    }),
+    listing(`
 const table = pe.embedding.learned({ maxLen: 512, dModel: 768, seed: 0 });
 const rows = pe.embedding.lookup(table, [0, 1, 2, 3]);
 const input = pe.embedding.add(tokens, rows);
 `),
-  paragraph({
-    en: "Two things are easy to overlook. The rows know nothing of each other: it is written nowhere that 4 lies between 3 and 5, and the model has to find out. And all layers above see only the sum; [chapter 7](~/putting-them-in/) follows what happens to it there.",
-    zh: "有两点容易忽略。第一，各行互不相识：哪里也没写着 4 在 3 和 5 之间，这要模型自己去发现。第二，加法只在输入处做一次，上面各层见到的只有这个和；它后来怎样，见[第 7 章](~/putting-them-in/)。",
-  }),
-  tryThis({
-    en: "Swap two words of the sentence. Which rows of the sum change, and which rows of the two tables?",
-    zh: "把句子里的两个词对调。相加的结果里，哪些行变了？两张表里呢？",
-  }),
+    tryThis({
+      en: "Swap two words of the sentence. Which rows of the sum change, and which rows of the two tables?",
+      zh: "把句子里的两个词对调。相加的结果里，哪些行变了？两张表里呢？",
+    }),
+  ),
 );
 
 export const trainSection = section(
@@ -52,13 +56,14 @@ export const trainSection = section(
     String.raw`p_t \leftarrow p_t - \link{rate}{\eta} \, \frac{\partial \mathcal{L}}{\partial p_t}`,
   ),
   paragraph({
-    en: "In a real model the gradient comes a long way, through all layers. The figure at the top of this page takes a shortcut: the wanted rows are given, and the loss is half the squared distance to them. The update itself is the real one, `embedding.update` of the library, and each step is one text of another length.",
-    zh: "真实模型里，梯度要从远处穿过所有的层传回来。页首的图走了捷径：直接给出目标行，损失取距离平方的一半。更新一步却是真的，用的就是本库的 `embedding.update`；每一步是一篇长度不同的文本。",
+    en: "In a real model the gradient comes a long way, through all layers. The figure takes a shortcut: the wanted rows are given, and the loss is half the squared distance to them. The update itself is the real one, `embedding.update` of the library, and each step is one text of another length.",
+    zh: "真实模型里，梯度要从远处穿过所有的层传回来。图走了捷径：直接给出目标行，损失取距离平方的一半。更新一步却是真的，用的就是本库的 `embedding.update`；每一步是一篇长度不同的文本。",
   }),
   paragraph({
     en: "The table learns the sinusoidal rows as readily as noise, because it can hold *any* matrix of its size. This freedom is its strength and its price: a formula comes with properties that need not be learned, such as that a shift is the same everywhere. How close a row comes depends only on how often it was trained. After n updates the share (1 − η)^{n} of the first error is left.",
     zh: "无论目标是正弦表还是噪声，表都一样学得会，因为同样大小的矩阵，它*什么都装得下*。自由是它的长处，也是代价：公式自带一些不必学的东西，比如平移处处相同。一行能学到多近，只取决于训练了多少次：更新 n 次之后，最初的误差还剩 (1 − η)^{n}。",
   }),
+  widget("pe-train-table", "train", { step: "0" }),
   more(
     "trainable",
     {
@@ -129,10 +134,9 @@ export const untrainedSection = section(
       },
     ],
   }),
-  widget("pe-update-counts", "updates"),
   paragraph({
-    en: "Training plans for this. BERT saw sequences of 128 tokens for nine tenths of its steps, because short ones are cheap, and sequences of 512 for the last tenth, expressly so that the later rows learn something. GPT-like models pack texts end to end until every sequence is full; choose that in the figure, and all rows get the same share.",
-    zh: "训练这类模型的人会预先安排。BERT 有九成的步数只用 128 个词元的序列，因为短序列便宜；最后一成改用 512，明说是为了让靠后的行学到东西。GPT 一类的模型则把文本首尾相接，直到每个序列都填满；在图里选“拼满”，各行得到的次数就一样了。",
+    en: "Training plans for this. BERT saw sequences of 128 tokens for nine tenths of its steps, because short ones are cheap, and sequences of 512 for the last tenth, expressly so that the later rows learn something. GPT-like models pack texts end to end until every sequence is full; then all rows get the same share.",
+    zh: "训练这类模型的人会预先安排。BERT 有九成的步数只用 128 个词元的序列，因为短序列便宜；最后一成改用 512，明说是为了让靠后的行学到东西。GPT 一类的模型则把文本首尾相接，直到每个序列都填满；这样各行得到的次数就一样了。",
   }),
   source("bert", { en: "appendix A.2", zh: "附录 A.2" }),
   more(
@@ -147,20 +151,25 @@ export const untrainedSection = section(
     }),
     source("alibiCode", { en: "FAQ", zh: "常见问题" }),
   ),
-  guess("last-row", {
-    question: {
-      en: "500 texts, spread evenly from 1 to 160 tokens: how often is row 80 updated?",
-      zh: "500 篇文本，长度从 1 到 160 均匀分布：第 80 行更新多少次？",
-    },
-    check: "learned/row-80",
-    tolerance: 0.03,
-    why: {
-      en: "{value} times. Half of the texts are longer than 80 tokens, and only those have a position 80.",
-      zh: "{value} 次。一半的文本超过 80 个词元，只有它们才有位置 80。",
-    },
-  }),
-  aside({
-    en: "The lengths in the figure are taken at equal steps of their distribution, so that no number there is a matter of luck.",
-    zh: "图中的文本长度按分布等距取值，没有运气的成分。",
-  }),
+  more(
+    "update-counts",
+    { en: "How often is each row trained?", zh: "每一行训练了多少次？" },
+    widget("pe-update-counts", "updates"),
+    guess("last-row", {
+      question: {
+        en: "500 texts, spread evenly from 1 to 160 tokens: how often is row 80 updated?",
+        zh: "500 篇文本，长度从 1 到 160 均匀分布：第 80 行更新多少次？",
+      },
+      check: "learned/row-80",
+      tolerance: 0.03,
+      why: {
+        en: "{value} times. Half of the texts are longer than 80 tokens, and only those have a position 80.",
+        zh: "{value} 次。一半的文本超过 80 个词元，只有它们才有位置 80。",
+      },
+    }),
+    aside({
+      en: "The lengths in the figure are taken at equal steps of their distribution, so that no number there is a matter of luck.",
+      zh: "图中的文本长度按分布等距取值，没有运气的成分。",
+    }),
+  ),
 );

@@ -1,15 +1,14 @@
 // The section on a table that was really trained.
-import { more, paragraph, tryThis, widget } from "../../blocks/blocks.ts";
+import { more, paragraph, tryThis } from "../../blocks/blocks.ts";
 import { section } from "../../pages/chapter.ts";
 
 export const learnedSection = section(
   "learned-rows",
   { en: "A table that was really trained", zh: "一张真正训练过的表" },
   paragraph({
-    en: "So far the wanted rows were given. In a model nobody gives them: the table below grew together with the rest of a small encoder that learned to say who did it in “dog bites man”, in texts of 20 words. It has 256 rows, and the texts reached 20 of them; the others are still the noise of the beginning, and stand there as the measure of what training has done.",
-    zh: "前面的目标行是给定的。真正的模型里没有人给：下面这张表和一个小编码器的其余部分一起训练，任务是在 20 个词的文本里说出“狗咬人”是谁做的。表有 256 行，文本只到过 20 行；其余各行仍是起初的噪声，正好用来衡量训练做了什么。",
+    en: "The table above grew together with the rest of a small encoder that learned to say who did it in “dog bites man”, in texts of 20 words. It has 256 rows, and the texts reached 20 of them. The others are still the noise they began as, so you can see what training has done.",
+    zh: "上面这张表和一个小编码器的其余部分一起训练，任务是在 20 个词的文本里说出“狗咬人”是谁做的。表有 256 行，文本只到过 20 行；其余各行仍是起初的噪声，正好用来衡量训练做了什么。",
   }),
-  widget("pe-learned-rows", "really-trained"),
   more(
     "rows-unlike",
     { en: "Why its rows do not become alike", zh: "为什么各行没有变得相像" },

@@ -39,6 +39,7 @@ export const addSection = section(
     String.raw`X_p = x_p + P_p, \qquad x_p,\, P_p,\, X_p \in \mathbb{R}^{d}`,
   ),
   source("vaswani", { en: "sections 3.4 and 3.5", zh: "第 3.4、3.5 节" }),
+  widget("pe-fusion", "adding"),
   more(
     "add-shapes",
     {
@@ -54,45 +55,49 @@ export const addSection = section(
       zh: "这个例子里的位置向量是随手写的：正弦编码的任何一行都不会是这些数，因为它每一对的平方和都等于 1。",
     }),
   ),
-  quiz("lost-word", {
-    question: {
-      en: "After adding, only the sum is left. Is the word lost in it?",
-      zh: "相加之后只剩下和，词是不是就丢了？",
-    },
-    choices: [
-      {
-        text: {
-          en: "Yes: 0.6 can be 0.5\u00a0+\u00a00.1 or 0.4\u00a0+\u00a00.2",
-          zh: "是：0.6 可以是 0.5\u00a0+\u00a00.1，也可以是 0.4\u00a0+\u00a00.2",
-        },
-        why: {
-          en: "That is so for a single number. But there are only so many words and positions, and in hundreds of dimensions two of their sums practically never coincide.",
-          zh: "单看一个数是这样。但就整个向量来说，词只有那么多，位置也只有那么多，在几百维里，两个和几乎不可能碰巧相等。",
-        },
+  more(
+    "add-check",
+    { en: "Check yourself", zh: "自测" },
+    quiz("lost-word", {
+      question: {
+        en: "After adding, only the sum is left. Is the word lost in it?",
+        zh: "相加之后只剩下和，词是不是就丢了？",
       },
-      {
-        text: {
-          en: "No, the model stores both besides the sum",
-          zh: "不会，模型在和之外另存了两者",
+      choices: [
+        {
+          text: {
+            en: "Yes: 0.6 can be 0.5\u00a0+\u00a00.1 or 0.4\u00a0+\u00a00.2",
+            zh: "是：0.6 可以是 0.5\u00a0+\u00a00.1，也可以是 0.4\u00a0+\u00a00.2",
+          },
+          why: {
+            en: "That is so for a single number. But there are only so many words and positions, and in hundreds of dimensions two of their sums practically never coincide.",
+            zh: "单看一个数是这样。但就整个向量来说，词只有那么多，位置也只有那么多，在几百维里，两个和几乎不可能碰巧相等。",
+          },
         },
-        why: {
-          en: "Only the sum is passed on. Whatever is needed later must be readable from it.",
-          zh: "往后传的只有和。以后要用到的，都得能从和里读出来。",
+        {
+          text: {
+            en: "No, the model stores both besides the sum",
+            zh: "不会，模型在和之外另存了两者",
+          },
+          why: {
+            en: "Only the sum is passed on. Whatever is needed later must be readable from it.",
+            zh: "往后传的只有和。以后要用到的，都得能从和里读出来。",
+          },
         },
-      },
-      {
-        text: {
-          en: "Hardly ever: in many dimensions a matrix can still read both",
-          zh: "几乎不会：维数一多，矩阵仍能分别读出两者",
+        {
+          text: {
+            en: "Hardly ever: in many dimensions a matrix can still read both",
+            zh: "几乎不会：维数一多，矩阵仍能分别读出两者",
+          },
+          right: true,
+          why: {
+            en: "Random directions in many dimensions are nearly at right angles. And slow dimensions hardly change in a short text, which leaves room for words; a model can learn to keep them apart.",
+            zh: "维数很高时，随机的方向几乎互相垂直；短文本里低频维度又几乎不变，给词留出了余地。模型可以学会把两者分开放。",
+          },
         },
-        right: true,
-        why: {
-          en: "Random directions in many dimensions are nearly at right angles. And slow dimensions hardly change in a short text, which leaves room for words; a model can learn to keep them apart.",
-          zh: "维数很高时，随机的方向几乎互相垂直；短文本里低频维度又几乎不变，给词留出了余地。模型可以学会把两者分开放。",
-        },
-      },
-    ],
-  }),
+      ],
+    }),
+  ),
 );
 
 export const joinSection = section(
@@ -172,8 +177,8 @@ export const termsSection = section(
   }),
   widget("pe-logit-terms", "terms"),
   paragraph({
-    en: "Put the rotation M(k) of [chapter 4](~/what-waves-can-do/) in between, and the last term peaks exactly k words back. So a model *can* learn distances from added places, but only by way of its matrices, and the same matrices serve the words.",
-    zh: "在中间放上[第 4 章](~/what-waves-can-do/)的旋转 M(k)，最后一项的峰就恰好落在前面第 k 个词上。所以，模型*能够*从相加的位置里学到距离，但只能借道它的矩阵，而这些矩阵同时还要为词服务。",
+    en: "Put the rotation M(k) of [more on waves](~/what-waves-can-do/) in between, and the last term peaks exactly k words back. So a model *can* learn distances from added places, but only by way of its matrices, and the same matrices serve the words.",
+    zh: "在中间放上[再谈正弦波](~/what-waves-can-do/)的旋转 M(k)，最后一项的峰就恰好落在前面第 k 个词上。所以，模型*能够*从相加的位置里学到距离，但只能借道它的矩阵，而这些矩阵同时还要为词服务。",
   }),
   tryThis(
     {

@@ -50,18 +50,22 @@ export const sizesSection = section(
       }),
     ),
   ),
-  guess("ratio-512", {
-    question: {
-      en: "At d = 512 with word vectors from N(0, 0.02²) and no factor, how many times as long is the position row?",
-      zh: "d = 512，词向量取自 N(0, 0.02²)，不乘因子时，位置行的长度是词向量的多少倍？",
-    },
-    check: "putting/ratio-512",
-    tolerance: 0.2,
-    why: {
-      en: "{value} times: the numbers of a position row have an RMS of √(1/2) = 0.707, those of a word only 0.02. A model may still learn in spite of this, since training can enlarge the word vectors; but it begins almost deaf to words.",
-      zh: "{value} 倍：位置行的均方根是 √(1/2) = 0.707，词向量只有 0.02。模型仍可能学得会，因为训练能把词向量放大；但起步时，它几乎看不见词。",
-    },
-  }),
+  more(
+    "sizes-check",
+    { en: "Check yourself", zh: "自测" },
+    guess("ratio-512", {
+      question: {
+        en: "At d = 512 with word vectors from N(0, 0.02²) and no factor, how many times as long is the position row?",
+        zh: "d = 512，词向量取自 N(0, 0.02²)，不乘因子时，位置行的长度是词向量的多少倍？",
+      },
+      check: "putting/ratio-512",
+      tolerance: 0.2,
+      why: {
+        en: "{value} times: the numbers of a position row have an RMS of √(1/2) = 0.707, those of a word only 0.02. A model may still learn in spite of this, since training can enlarge the word vectors; but it begins almost deaf to words.",
+        zh: "{value} 倍：位置行的均方根是 √(1/2) = 0.707，词向量只有 0.02。模型仍可能学得会，因为训练能把词向量放大；但起步时，它几乎看不见词。",
+      },
+    }),
+  ),
 );
 
 export const stacksSection = section(

@@ -1,24 +1,17 @@
 // The section that compares the sources of relative terms, and their cost.
-import {
-  dataTable,
-  more,
-  paragraph,
-  source,
-  widget,
-} from "../../blocks/blocks.ts";
+import { dataTable, more, paragraph, source } from "../../blocks/blocks.ts";
 import { section } from "../../pages/chapter.ts";
 
 export const choicesSection = section(
   "table-or-function",
   { en: "Table or function, and at what cost", zh: "查表还是函数，代价几何" },
   paragraph({
-    en: "Where may the term come from? Either it is read from a learned table, as in Shaw’s and T5’s, or a function computes it: a sinusoid and a matrix in Transformer-XL, a straight line in [ALiBi](~/rope-and-alibi/), a logarithm with two learned numbers in KERPLE. A table can take any shape but knows nothing past its end; a function has a value everywhere.",
-    zh: "位置项从哪里来？要么查一张学出来的表，如 Shaw 和 T5；要么由函数算出：Transformer-XL 用正弦加矩阵，[ALiBi](~/rope-and-alibi/) 用一条直线，KERPLE 用带两个可学习参数的对数。表可以学成任何形状，但尽头之外一无所知；函数则处处有值。",
+    en: "Where may the term come from? Either it is read from a learned table, as in Shaw’s and T5’s, or a function computes it: a sinusoid and a matrix in Transformer-XL, a straight line in [ALiBi](~/rope/), a logarithm with two learned numbers in KERPLE. A table can take any shape but knows nothing past its end; a function has a value everywhere.",
+    zh: "位置项从哪里来？要么查一张学出来的表，如 Shaw 和 T5；要么由函数算出：Transformer-XL 用正弦加矩阵，[ALiBi](~/rope/) 用一条直线，KERPLE 用带两个可学习参数的对数。表可以学成任何形状，但尽头之外一无所知；函数则处处有值。",
   }),
-  widget("pe-table-or-function", "sources"),
   paragraph({
-    en: "A value everywhere is not yet a good value. Whether a model profits from distances beyond its training is an experiment, and [chapter 11](~/long-context/) is about it.",
-    zh: "处处有值，不等于处处合适。超出训练长度的距离对模型有没有用，要靠实验；[第 11 章](~/long-context/)专讲这个。",
+    en: "A value everywhere is not yet a good value. Whether a model profits from distances beyond its training is an experiment, and [chapter 7](~/long-context/) is about it.",
+    zh: "处处有值，不等于处处合适。超出训练长度的距离对模型有没有用，要靠实验；[第 7 章](~/long-context/)专讲这个。",
   }),
   more(
     "relative-costs",

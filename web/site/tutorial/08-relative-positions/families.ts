@@ -6,7 +6,6 @@ import {
   paragraph,
   quiz,
   source,
-  tryThis,
   widget,
 } from "../../blocks/blocks.ts";
 import { section } from "../../pages/chapter.ts";
@@ -114,18 +113,13 @@ export const debertaSection = section(
       en: "The three are content with content, content with position, and position with content. Document 0 names the same three, but writes an *absolute* vector into the last and divides by nothing.",
       zh: "三项依次是内容对内容、内容对位置、位置对内容。文档 0 列的也是这三项，只是最后一项写成了*绝对*位置向量，而且没有除以任何数。",
     }),
-    widget("pe-deberta", "three-terms"),
     paragraph({
-      en: "Is the vector of the third term an *absolute* position, as one sometimes reads? The figure decides it: with the same token at every position, the third matrix consists of stripes, and an absolute vector would make it vary along them. Absolute positions do exist in DeBERTa, but at the other end of the network, in the decoder that predicts masked words. Three more details matter when you port it: the distance counts i − j; the published code reads the third term at δ(i, j), the index of the second, not at the δ(j, i) of the formula; and versions 2 and 3 send distances through logarithmic buckets: those up to 128 have a bucket each, and 511 falls into bucket 255.",
-      zh: "第三项里的向量，有人说是*绝对*位置编码。是不是，图里一试便知：各处放同一个词元，第三个矩阵就成了斜条纹；若是绝对位置，沿条纹也会变化。DeBERTa 里确实有绝对位置，但在网络的另一端，即预测被遮词的解码器里。移植时还有三处细节：距离按 i − j 计；公开代码的第三项用的下标是第二项的 δ(i, j)，而不是公式里的 δ(j, i)；第 2、3 版的距离先经过对数分桶：128 以内的距离各占一桶，511 落入第 255 桶。",
+      en: "Is the vector of the third term an *absolute* position, as one sometimes reads? It isn’t: put the same token at every position, and the third term depends on the distance alone, as no absolute vector could make it. Absolute positions do exist in DeBERTa, but at the other end of the network, in the decoder that predicts masked words. Three more details matter when you port it: the distance counts i − j; the published code reads the third term at δ(i, j), the index of the second, not at the δ(j, i) of the formula; and versions 2 and 3 send distances through logarithmic buckets: those up to 128 have a bucket each, and 511 falls into bucket 255.",
+      zh: "第三项里的向量，有人说是*绝对*位置编码。其实不是：各处放同一个词元，第三项就只随距离变化；若是绝对位置，做不到这一点。DeBERTa 里确实有绝对位置，但在网络的另一端，即预测被遮词的解码器里。移植时还有三处细节：距离按 i − j 计；公开代码的第三项用的下标是第二项的 δ(i, j)，而不是公式里的 δ(j, i)；第 2、3 版的距离先经过对数分桶：128 以内的距离各占一桶，511 落入第 255 桶。",
     }),
     paragraph({
       en: "Why √(3d)? Each of the three products is a sum of d numbers; their variances add up to 3d where the terms are independent. Dividing by √(3d) gives the score the size that √d gives a single product, and softmax stays as soft as before.",
       zh: "为什么是 √(3d)？三个乘积各是 d 个数之和，若互相独立，方差相加为 3d。除以 √(3d)，分数的大小就与单个乘积除以 √d 时相当，softmax 不会变尖。",
-    }),
-    tryThis({
-      en: "Give every place its own token, switch one position term off and watch the scale. Then reduce the span to 2: everything at distance 2 or more on one side, and at 1 or more on the other, becomes one colour per row (in the third matrix, per column). Why not the same on both sides?",
-      zh: "让各处换成不同的词元，关掉一个位置项，看缩放系数怎么变。再把跨度减到 2：一侧从距离 2 起、另一侧从距离 1 起，同一行颜色都一样（第三个矩阵里是同一列）。两侧为什么不对称？",
     }),
     quiz("third-term", {
       question: {

@@ -13,12 +13,12 @@ export const whySection = section(
   "why",
   { en: "From places to distances", zh: "从位置到距离" },
   paragraph({
-    en: "An [absolute encoding](term:absolute-encoding) says “position 3”. Much of what a reader needs to know is of another kind: the adjective is *one before* its noun, the subject *six before* its verb. These distances are the same wherever the sentence begins. A [relative encoding](term:relative-encoding) therefore leaves the token embeddings alone and enters the [score](term:attention-score) of query i and key j ([m and n](~/glossary/#letters) in chapter 9), through their [offset](term:offset) j − i.",
-    zh: "[绝对位置编码](term:absolute-encoding)说的是“第 3 个位置”。读懂句子往往要的是另一种信息：形容词是名词*前面第一个词*，主语是动词*前面第六个词*。无论句子从哪里开始，这些距离都不变。因此，[相对位置编码](term:relative-encoding)不改变词嵌入，而是作用于查询 i 与键 j（第 9 章记作 [m、n](~/glossary/#letters)）的[注意力分数](term:attention-score)，依据只有二者的[偏移](term:offset) j − i。",
+    en: "An [absolute encoding](term:absolute-encoding) says “position 3”. Much of what a reader needs to know is of another kind: the adjective is *one before* its noun, the subject *six before* its verb. These distances are the same wherever the sentence begins. A [relative encoding](term:relative-encoding) therefore leaves the token embeddings alone and enters the [score](term:attention-score) of query i and key j ([m and n](~/glossary/#letters) in chapter 6), through their [offset](term:offset) j − i.",
+    zh: "[绝对位置编码](term:absolute-encoding)说的是“第 3 个位置”。读懂句子往往要的是另一种信息：形容词是名词*前面第一个词*，主语是动词*前面第六个词*。无论句子从哪里开始，这些距离都不变。因此，[相对位置编码](term:relative-encoding)不改变词嵌入，而是作用于查询 i 与键 j（第 6 章记作 [m、n](~/glossary/#letters)）的[注意力分数](term:attention-score)，依据只有二者的[偏移](term:offset) j − i。",
   }),
   paragraph({
-    en: "What this gains is [shift invariance](term:translation-invariance) by construction: move a phrase by a hundred positions, and the scores within it stay as they were. Where rows are added to the words, as so far, a model must learn this ([chapter 7](~/putting-them-in/) shows why). What it gives up is the place itself: distances cannot say that a token is the first of the text.",
-    zh: "由此得到的是结构上保证的[平移不变性](term:translation-invariance)：把一个短语整体挪动一百个位置，短语内部的分数不变。此前把位置的行加到词上，模型也能做到这一点，但要靠学（原因见[第 7 章](~/putting-them-in/)）。舍弃的则是位置本身：只凭距离，说不出“这是全文的第一个词元”。",
+    en: "What this gains is [shift invariance](term:translation-invariance) by construction: move a phrase by a hundred positions, and the scores within it stay as they were. Where rows are added to the words, as so far, a model must learn this ([positions inside a model](~/putting-them-in/) shows why). What it gives up is the place itself: distances cannot say that a token is the first of the text.",
+    zh: "由此得到的是结构上保证的[平移不变性](term:translation-invariance)：把一个短语整体挪动一百个位置，短语内部的分数不变。此前把位置的行加到词上，模型也能做到这一点，但要靠学（原因见[位置在模型里](~/putting-them-in/)）。舍弃的则是位置本身：只凭距离，说不出“这是全文的第一个词元”。",
   }),
   more(
     "why-older",
@@ -35,29 +35,36 @@ export const whySection = section(
       zh: "这个想法比通常说的更早。Shaw、Uszkoreit 和 Vaswani 2018 年 3 月就发表了，距 Transformer 问世九个月；Transformer-XL 是 2019 年 1 月，T5 是 2019 年 10 月，DeBERTa 是 2020 年 6 月。",
     }),
   ),
-  quiz("same-row", {
-    question: {
-      en: "A sinusoidal table. Does the vector of position 3 differ between a sentence of 5 tokens and one of 50?",
-      zh: "用正弦编码。位置 3 的向量，在 5 个词元的句子和 50 个词元的句子里不同吗？",
-    },
-    choices: [
-      {
-        text: { en: "Yes, it depends on the length", zh: "不同，它与长度有关" },
-        why: {
-          en: "That would be p/L, a position divided by the length, which does change. The formula of the table does not contain L.",
-          zh: "随长度变的是 p/L，即位置除以长度。正弦公式里没有 L。",
-        },
+  more(
+    "why-check",
+    { en: "Check yourself", zh: "自测" },
+    quiz("same-row", {
+      question: {
+        en: "A sinusoidal table. Does the vector of position 3 differ between a sentence of 5 tokens and one of 50?",
+        zh: "用正弦编码。位置 3 的向量，在 5 个词元的句子和 50 个词元的句子里不同吗？",
       },
-      {
-        text: { en: "No, it is the same vector", zh: "相同，就是同一个向量" },
-        right: true,
-        why: {
-          en: "The row depends on the position alone. “Third word” may mean different things to a linguist; to the model it is one vector, and that is what lets it compare sentences at all.",
-          zh: "向量只由位置决定。“第三个词”在语言学上的含义也许不同，对模型来说却是同一个向量，这正是它能在句子之间做比较的前提。",
+      choices: [
+        {
+          text: {
+            en: "Yes, it depends on the length",
+            zh: "不同，它与长度有关",
+          },
+          why: {
+            en: "That would be p/L, a position divided by the length, which does change. The formula of the table does not contain L.",
+            zh: "随长度变的是 p/L，即位置除以长度。正弦公式里没有 L。",
+          },
         },
-      },
-    ],
-  }),
+        {
+          text: { en: "No, it is the same vector", zh: "相同，就是同一个向量" },
+          right: true,
+          why: {
+            en: "The row depends on the position alone. “Third word” may mean different things to a linguist; to the model it is one vector, and that is what lets it compare sentences at all.",
+            zh: "向量只由位置决定。“第三个词”在语言学上的含义也许不同，对模型来说却是同一个向量，这正是它能在句子之间做比较的前提。",
+          },
+        },
+      ],
+    }),
+  ),
 );
 
 export const offsetsSection = section(

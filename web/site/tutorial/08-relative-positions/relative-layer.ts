@@ -84,8 +84,8 @@ export const keepSection = sideSection(
       zh: "哪一种更容易解释，没有人测量过。相对的一行叫得出名字（“前一个”），正弦的一行也可以当钟表来读；训练好的模型拿它们做什么，要看它的权重。",
     },
     {
-      en: "The line between them is thin: the score of two sinusoidal rows contains the offset ([chapter 4](~/what-waves-can-do/)), and rotation makes a relative score out of two absolute angles ([chapter 9](~/rope-and-alibi/)).",
-      zh: "两者的界线并不分明：两个正弦行的点积里含有偏移（[第 4 章](~/what-waves-can-do/)），旋转则由两个绝对的角度得到相对的分数（[第 9 章](~/rope-and-alibi/)）。",
+      en: "The line between them is thin: the score of two sinusoidal rows contains the offset ([more on waves](~/what-waves-can-do/)), and rotation makes a relative score out of two absolute angles ([chapter 6](~/rope/)).",
+      zh: "两者的界线并不分明：两个正弦行的点积里含有偏移（[再谈正弦波](~/what-waves-can-do/)），旋转则由两个绝对的角度得到相对的分数（[第 6 章](~/rope/)）。",
     },
   ]),
   computed(
@@ -96,8 +96,8 @@ export const keepSection = sideSection(
       since: () => KNOWN.length - LAST_ADDED - 1,
     },
     paragraph({
-      en: "That relative encodings are widely used, as the document says, can be counted: {known} of the models in [chapter 12](~/choosing/#models) have a published encoding. In {relative} of these it acts on the scores by the offset (buckets, a bias, products with the content, or rotations), as it does in all {since} that came after {last}.",
-      zh: "文档说相对编码用得很广，这可以数一数。[第 12 章](~/choosing/#models)的模型里，有 {known} 个公布了所用的编码，其中 {relative} 个按偏移作用于分数（分桶、偏置、与内容相乘或旋转）；{last} 之后的 {since} 个更是无一例外。",
+      en: "That relative encodings are widely used, as the document says, can be counted: {known} of the models in [encodings compared](~/compared/#models) have a published encoding. In {relative} of these it acts on the scores by the offset (buckets, a bias, products with the content, or rotations), as it does in all {since} that came after {last}.",
+      zh: "文档说相对编码用得很广，这可以数一数。[各种编码的比较](~/compared/#models)的模型里，有 {known} 个公布了所用的编码，其中 {relative} 个按偏移作用于分数（分桶、偏置、与内容相乘或旋转）；{last} 之后的 {since} 个更是无一例外。",
     }),
   ),
 );

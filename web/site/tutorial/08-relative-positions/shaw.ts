@@ -14,22 +14,28 @@ export const scoreSection = section(
   "score",
   { en: "A vector is not a score", zh: "向量不是分数" },
   paragraph({
-    en: "How does the row enter? To add it to the product of query and key seems natural (document 2 does so, and multiplies by one value at the end). Check the shapes, and this formula fails twice. It comes first in the figure; the other lines are what models do.",
-    zh: "这一行怎样进入分数？把它加到查询与键的点积上，似乎顺理成章（文档 2 便是如此，最后再乘一个值）。检查一下形状，这个式子有两处不成立。图中第一行就是它，其余各行是模型实际的做法。",
+    en: "How does the row enter? To add it to the product of query and key seems natural (document 2 does so, and multiplies by one value at the end). Check the shapes, and this formula fails twice. Models write it otherwise.",
+    zh: "这一行怎样进入分数？把它加到查询与键的点积上，似乎顺理成章（文档 2 便是如此，最后再乘一个值）。检查一下形状，这个式子有两处不成立。模型的写法与此不同。",
   }),
-  widget("pe-score-forms", "score-forms"),
   paragraph({
     en: "First, q·k is a number and $a$ is a vector of three. NumPy and PyTorch will add them without a word, by broadcasting, and hand back three numbers for one pair. Either the vector is multiplied by something first, q·(k + a) as Shaw has it, or the table holds a *number* for each offset, as T5’s and ALiBi’s do. Second, the softmax of a single score is always 1: the weights come from all scores of a row, and the output is a sum over all values.",
     zh: "第一，q·k 是一个数，$a$ 是三个数的向量。NumPy 和 PyTorch 会不声不响地靠广播把它们相加，一对位置得到三个数。要么让向量先与别的向量相乘，如 Shaw 的 q·(k + a)；要么让表中每个偏移只存一个*数*，如 T5 和 ALiBi。第二，对单个分数做 softmax 永远得 1：权重要由一整行的分数算出，输出是对全部值的加权和。",
   }),
   more(
     "what-scales",
-    { en: "What is divided by what", zh: "什么除以什么" },
+    {
+      en: "Six models’ forms, and what is divided by what",
+      zh: "六种写法，以及什么除以什么",
+    },
+    widget("pe-score-forms", "score-forms"),
     paragraph({
-      en: "The lines also differ in what they **scale**. Shaw and Transformer-XL divide content and position together by √d; ALiBi adds its bias after the division; T5 does not divide at all, its initial weights being small instead; DeBERTa divides by √(3d), because it adds three terms. A bias table trained in one form is wrong in another by a factor of √d, 8 at the usual head width of 64.",
+      en: "The forms also differ in what they **scale**. Shaw and Transformer-XL divide content and position together by √d; ALiBi adds its bias after the division; T5 does not divide at all, its initial weights being small instead; DeBERTa divides by √(3d), because it adds three terms. A bias table trained in one form is wrong in another by a factor of √d, 8 at the usual head width of 64.",
       zh: "各行的**缩放**也不同。Shaw 和 Transformer-XL 把内容与位置一起除以 √d；ALiBi 先除，再加偏置；T5 完全不除，靠较小的初始权重来平衡；DeBERTa 有三项相加，所以除以 √(3d)。用一种写法训练的偏置表，换到另一种写法里就差 √d 倍；头维度通常为 64，那就是 8 倍。",
     }),
   ),
+  more(
+    "shape-check",
+    { en: "Check yourself", zh: "自测" },
   quiz("shape", {
     question: {
       en: "“The width of relative vectors may be chosen freely.” A head is 64 wide. Which widths can Shaw’s rows have?",
@@ -60,6 +66,7 @@ export const scoreSection = section(
       },
     ],
   }),
+  ),
 );
 
 export const shawSection = section(

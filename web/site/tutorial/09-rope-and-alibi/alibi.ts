@@ -29,18 +29,22 @@ export const alibiSection = section(
     zh: "斜率固定，每个[头](term:head)一个：斜率大的头只看最近几个词元，斜率小的头看得远。没有任何可学习的参数。（图中的头从 0 数起。）",
   }),
   widget("pe-alibi", "slopes"),
-  guess("slope-12", {
-    question: {
-      en: "With 12 heads by the reference rule, what is the slope of the ninth head?",
-      zh: "按参考实现，12 个头时，第九个头的斜率是多少？",
-    },
-    check: "rotary/alibi-ninth-of-12",
-    tolerance: 0.03,
-    why: {
-      en: "{value}, steeper than the first: it is the first slope of 16 heads, 2^{−1/2}. If you assume that slopes fall from head to head, you get heads 9 to 12 wrong.",
-      zh: "{value}，比第一个头还陡：它是 16 个头的第一个斜率 2^{−1/2}。若以为斜率逐头递减，第 9 到 12 个头就全错了。",
-    },
-  }),
+  more(
+    "slope-check",
+    { en: "Check yourself", zh: "自测" },
+    guess("slope-12", {
+      question: {
+        en: "With 12 heads by the reference rule, what is the slope of the ninth head?",
+        zh: "按参考实现，12 个头时，第九个头的斜率是多少？",
+      },
+      check: "rotary/alibi-ninth-of-12",
+      tolerance: 0.03,
+      why: {
+        en: "{value}, steeper than the first: it is the first slope of 16 heads, 2^{−1/2}. If you assume that slopes fall from head to head, you get heads 9 to 12 wrong.",
+        zh: "{value}，比第一个头还陡：它是 16 个头的第一个斜率 2^{−1/2}。若以为斜率逐头递减，第 9 到 12 个头就全错了。",
+      },
+    }),
+  ),
   more(
     "twelve-heads",
     {
@@ -123,8 +127,8 @@ export const profilesSection = section(
         },
         right: true,
         why: {
-          en: "Computable and usable are two things. Chapter 11 counts the unseen angles and repairs them.",
-          zh: "能算和能用是两回事。第 11 章会数出有多少没见过的角度，并加以修补。",
+          en: "Computable and usable are two things. Chapter 7 counts the unseen angles and repairs them.",
+          zh: "能算和能用是两回事。第 7 章会数出有多少没见过的角度，并加以修补。",
         },
       },
     ],

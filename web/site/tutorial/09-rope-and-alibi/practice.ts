@@ -38,37 +38,37 @@ const { data } = pe.convert.queryKeyWeights(wQuery, {
       en: "RoPE has been called complicated, yet the loop over pairs takes about six lines. What makes it hard is that the wrong six lines run just as smoothly: the shapes fit and nothing is raised. The class of document 4, a comment without a body, is easily completed; `rotary.apply` asks for the `layout` by name.",
       zh: "有人说 RoPE 实现复杂。其实对各对做的循环只有六行左右。难在写错了也照样跑得通：形状都对，也不报错。文档 4 的类只有一句注释，补全并不难；`rotary.apply` 要求用 `layout` 写明排布。",
     }),
+    quiz("convert", {
+      question: {
+        en: "To run an interleaved checkpoint with halves, what has to be permuted?",
+        zh: "要用“两半”的程序运行按“交错”训练的检查点，需要重排什么？",
+      },
+      choices: [
+        {
+          text: { en: "W_{Q}, W_{K} and W_{V}", zh: "W_{Q}、W_{K} 和 W_{V}" },
+          why: {
+            en: "Values are not rotated. Permuting them changes the output unless W_{O} undoes it.",
+            zh: "值不旋转。重排了值，除非 W_{O} 再换回来，否则输出就错了。",
+          },
+        },
+        {
+          text: { en: "W_{Q} and W_{K}", zh: "W_{Q} 和 W_{K}" },
+          right: true,
+          why: {
+            en: "Both alike, within each head, only the turning columns.",
+            zh: "两者同样地排，在每个头之内，只排参与旋转的列。",
+          },
+        },
+        {
+          text: { en: "W_{Q} alone", zh: "只有 W_{Q}" },
+          why: {
+            en: "Then column c of q would meet another column of k.",
+            zh: "那样 q 的第 c 列就会与 k 的另一列相乘。",
+          },
+        },
+      ],
+    }),
   ),
-  quiz("convert", {
-    question: {
-      en: "To run an interleaved checkpoint with halves, what has to be permuted?",
-      zh: "要用“两半”的程序运行按“交错”训练的检查点，需要重排什么？",
-    },
-    choices: [
-      {
-        text: { en: "W_{Q}, W_{K} and W_{V}", zh: "W_{Q}、W_{K} 和 W_{V}" },
-        why: {
-          en: "Values are not rotated. Permuting them changes the output unless W_{O} undoes it.",
-          zh: "值不旋转。重排了值，除非 W_{O} 再换回来，否则输出就错了。",
-        },
-      },
-      {
-        text: { en: "W_{Q} and W_{K}", zh: "W_{Q} 和 W_{K}" },
-        right: true,
-        why: {
-          en: "Both alike, within each head, only the turning columns.",
-          zh: "两者同样地排，在每个头之内，只排参与旋转的列。",
-        },
-      },
-      {
-        text: { en: "W_{Q} alone", zh: "只有 W_{Q}" },
-        why: {
-          en: "Then column c of q would meet another column of k.",
-          zh: "那样 q 的第 c 列就会与 k 的另一列相乘。",
-        },
-      },
-    ],
-  }),
 );
 
 export const cacheSection = section(
@@ -83,8 +83,8 @@ export const cacheSection = section(
     "cache-drift",
     { en: "What moving keys cannot do", zh: "移动键做不到的事" },
     paragraph({
-      en: "Every shift rounds once more, so a cache that moves at each step drifts slowly; one large shift now and then is better. Keys that were rotated with *other speeds* cannot be mended in this way: a scaling that depends on the present length changes θ while keys in the cache still have the old one ([chapter 11](~/long-context/)). And moving keys renumbers positions only. What those keys say was computed by layers that saw the dropped tokens.",
-      zh: "每移一次就多舍入一次，步步移动的缓存会慢慢漂移，不如隔一阵大移一次。这个办法补救不了的，是用*别的转速*转过的键：有些缩放随当前长度改变 θ，而缓存里的键还是旧的 θ（见[第 11 章](~/long-context/)）。另外，移动只是重新编号；那些键的内容，是各层看着被丢弃的词元算出来的。",
+      en: "Every shift rounds once more, so a cache that moves at each step drifts slowly; one large shift now and then is better. Keys that were rotated with *other speeds* cannot be mended in this way: a scaling that depends on the present length changes θ while keys in the cache still have the old one ([chapter 7](~/long-context/)). And moving keys renumbers positions only. What those keys say was computed by layers that saw the dropped tokens.",
+      zh: "每移一次就多舍入一次，步步移动的缓存会慢慢漂移，不如隔一阵大移一次。这个办法补救不了的，是用*别的转速*转过的键：有些缩放随当前长度改变 θ，而缓存里的键还是旧的 θ（见[第 7 章](~/long-context/)）。另外，移动只是重新编号；那些键的内容，是各层看着被丢弃的词元算出来的。",
     }),
     tryThis({
       en: "Take 64 steps in place of one and compare the error. Then drop no key at all: circles, dots and crosses coincide.",

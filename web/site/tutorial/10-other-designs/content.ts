@@ -150,7 +150,7 @@ export const judgeSection = section(
     "ol",
   ),
   paragraph({
-    en: "The fifth question, what a model makes of it, takes an experiment with task, baseline and metric. A percentage without these three is no answer; the 30% of [the first section](#layers) is such a percentage. [Chapter 11](~/long-context/) measures, [chapter 12](~/choosing/) compares.",
-    zh: "第五个问题是模型拿它能做什么，这要靠实验，有任务、有基线、有指标。缺了这三样的百分数不算答案，[第一节](#layers)里的 30% 就是例子。[第 11 章](~/long-context/)做测量，[第 12 章](~/choosing/)做比较。",
+    en: "The fifth question, what a model makes of it, takes an experiment with task, baseline and metric. A percentage without these three is no answer; the 30% of [the first section](#layers) is such a percentage. [Chapter 7](~/long-context/) measures, [chapter 8](~/choosing/) compares.",
+    zh: "第五个问题是模型拿它能做什么，这要靠实验，有任务、有基线、有指标。缺了这三样的百分数不算答案，[第一节](#layers)里的 30% 就是例子。[第 7 章](~/long-context/)做测量，[第 8 章](~/choosing/)做比较。",
   }),
 );

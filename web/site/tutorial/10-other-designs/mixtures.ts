@@ -74,8 +74,8 @@ export const digitsSection = section(
   "digits",
   { en: "Positions with two digits", zh: "两位数的位置" },
   paragraph({
-    en: "A trained table of n rows ends at position n − 1; [chapter 6](~/learned-tables/#stretching) stretched it, and every row moved. Su Jianlin found a way (2020) that moves none of them. Write the position as two digits in base n, i · n + j, and mix a row for each digit:",
-    zh: "训练好的 n 行表到位置 n − 1 为止。[第 6 章](~/learned-tables/#stretching)把它拉长，每一行都挪了地方。苏剑林（2020）的办法一行也不挪：把位置写成 n 进制的两位数 i · n + j，每位取一行，再混合：",
+    en: "A trained table of n rows ends at position n − 1; [positions inside a model](~/putting-them-in/#stretching) stretched it, and every row moved. Su Jianlin found a way (2020) that moves none of them. Write the position as two digits in base n, i · n + j, and mix a row for each digit:",
+    zh: "训练好的 n 行表到位置 n − 1 为止。[位置在模型里](~/putting-them-in/#stretching)把它拉长，每一行都挪了地方。苏剑林（2020）的办法一行也不挪：把位置写成 n 进制的两位数 i · n + j，每位取一行，再混合：",
   }),
   displayFormula(
     String.raw`q_{i \cdot n + j} = \link{alpha}{\alpha} \, u_i + (1 - \link{alpha}{\alpha}) \, u_j, \qquad u_i = \frac{p_i - \link{alpha}{\alpha} \, p_0}{1 - \link{alpha}{\alpha}}`,
@@ -138,8 +138,8 @@ export const mixturesSection = section(
     "perturbed",
     { en: "Fixed rows, disturbed a little", zh: "固定的行，稍加扰动" },
     paragraph({
-      en: "Another compromise: keep the sinusoids in all columns and add to each row a small vector δ that training may change. Surveys mention the idea, but we have found no paper that defines it. Does the law of [chapter 4](~/what-waves-can-do/) survive, that moving on by k is one fixed rotation?",
-      zh: "另一种折中：所有列都保留正弦，每行再加一个可训练的小向量 δ。综述里提到过这个想法，同名的论文我们没有找到。那么[第 4 章](~/what-waves-can-do/)的规律，即向后平移 k 个位置等于一个固定的旋转，还成立吗？",
+      en: "Another compromise: keep the sinusoids in all columns and add to each row a small vector δ that training may change. Surveys mention the idea, but we have found no paper that defines it. Does the law of [more on waves](~/what-waves-can-do/) survive, that moving on by k is one fixed rotation?",
+      zh: "另一种折中：所有列都保留正弦，每行再加一个可训练的小向量 δ。综述里提到过这个想法，同名的论文我们没有找到。那么[再谈正弦波](~/what-waves-can-do/)的规律，即向后平移 k 个位置等于一个固定的旋转，还成立吗？",
     }),
     widget("pe-disturb", "disturbance"),
     more(

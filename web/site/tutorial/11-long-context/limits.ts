@@ -29,8 +29,8 @@ export const tooLongSection = section(
       zh: "文档 3 的类里，缓冲区有 5000 行，却说推理时能处理 6000 个词元。这样相加，其实会报错：“{refused}”。把缓冲区加长，程序就通了，但对模型毫无保证：`max_len` 是表的大小，不是训练见过的长度。同一文档的最后一节倒是明白这一点，改成了截断。",
     }),
     paragraph({
-      en: "Which end to keep depends on the task. A chat needs the newest tokens, a classifier often the first ones, a retrieval system head and tail. And cutting *renumbers*: token 1000 stands at position 0 from then on. With a cache of keys that were rotated at their old positions, all of them have to be turned back by 1000, or queries and keys disagree about every distance; [chapter 9](~/rope-and-alibi/) does it.",
-      zh: "留哪一头，要看任务：对话要最新的词元，分类往往要开头，检索常常首尾都要。而且截断会*重新编号*：词元 1000 从此站在位置 0。如果缓存里的键已按旧位置旋转过，就得全部转回 1000 个位置，否则查询与键对每个距离的理解都不一致；[第 9 章](~/rope-and-alibi/)有具体做法。",
+      en: "Which end to keep depends on the task. A chat needs the newest tokens, a classifier often the first ones, a retrieval system head and tail. And cutting *renumbers*: token 1000 stands at position 0 from then on. With a cache of keys that were rotated at their old positions, all of them have to be turned back by 1000, or queries and keys disagree about every distance; [chapter 6](~/rope/) does it.",
+      zh: "留哪一头，要看任务：对话要最新的词元，分类往往要开头，检索常常首尾都要。而且截断会*重新编号*：词元 1000 从此站在位置 0。如果缓存里的键已按旧位置旋转过，就得全部转回 1000 个位置，否则查询与键对每个距离的理解都不一致；[第 6 章](~/rope/)有具体做法。",
     }),
   ),
   more(

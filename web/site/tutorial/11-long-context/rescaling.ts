@@ -17,8 +17,8 @@ export const rescaleSection = section(
   "rescale",
   { en: "Slowing the pairs down", zh: "让各对转慢一些" },
   paragraph({
-    en: "The remedies of this section all change the frequencies θ_{i}; they differ in *which* pairs they slow down. All of them follow from one picture, [RoPE as a number in base β](~/derivations/#base). L is the trained length, s how many times longer the text is to be. Others leave the frequencies alone: they cap or regroup the offsets (ReRoPE, Self-Extend, dual chunk attention), scale the scores with the length (log-n), or leave some layers without any encoding (NoPE). [Windows and ReRoPE](~/derivations/#window) and [log-n](~/derivations/#entropy) are derived there as well.",
-    zh: "本节的办法都是改频率 θ_{i}，区别在于放慢*哪些*对；它们都可由一个图景推出：[RoPE 是 β 进制数](~/derivations/#base)。L 是训练长度，s 是要扩展的倍数。也有不改频率的办法：截断或合并偏移（ReRoPE、Self-Extend、双块注意力），让分数随长度缩放（log-n），或让部分层不加位置编码（NoPE）。[滑动窗口与 ReRoPE](~/derivations/#window)、[log-n](~/derivations/#entropy) 也在那里推导。",
+    en: "The remedies of this section all change the frequencies θ_{i}; they differ in *which* pairs they slow down. All of them follow from one picture, [RoPE as a number in base β](~/derivations/#base). L is the trained length, s how many times longer the text is to be. What leaves the frequencies alone, [windows and ReRoPE](~/derivations/#window) or [log-n](~/derivations/#entropy), is derived there as well.",
+    zh: "本节的办法都是改频率 θ_{i}，区别在于放慢*哪些*对；它们都可由一个图景推出：[RoPE 是 β 进制数](~/derivations/#base)。L 是训练长度，s 是要扩展的倍数。不改频率的办法，如[滑动窗口与 ReRoPE](~/derivations/#window)、[log-n](~/derivations/#entropy)，也在那里推导。",
   }),
   widget("pe-scalings", "scalings"),
   more(
@@ -66,49 +66,53 @@ export const rescaleSection = section(
     source("longrope"),
     source("llama3"),
   ),
-  tryThis(
-    {
-      en: "Choose Llama 3.1 and compare the largest new angle of the five rules. Which rule leaves pairs far outside, and which hardly at all?",
-      zh: "选 Llama 3.1，比较五种规则的最大新角度。哪种规则仍有维度对转到弧外很远？哪些只是舍入之差？",
-    },
-    {
-      en: "Switch between YaRN and llama3 with the same factor: the ramps begin at different pairs. Which of the two keeps more fast pairs?",
-      zh: "倍数不变，在 YaRN 与 llama3 之间切换：两条斜坡起点不同。哪一种保留的高频维度更多？",
-    },
+  more(
+    "rescale-check",
+    { en: "Try it, and check yourself", zh: "动手试试，再自测一下" },
+    tryThis(
+      {
+        en: "Choose Llama 3.1 and compare the largest new angle of the five rules. Which rule leaves pairs far outside, and which hardly at all?",
+        zh: "选 Llama 3.1，比较五种规则的最大新角度。哪种规则仍有维度对转到弧外很远？哪些只是舍入之差？",
+      },
+      {
+        en: "Switch between YaRN and llama3 with the same factor: the ramps begin at different pairs. Which of the two keeps more fast pairs?",
+        zh: "倍数不变，在 YaRN 与 llama3 之间切换：两条斜坡起点不同。哪一种保留的高频维度更多？",
+      },
+    ),
+    quiz("which-pairs", {
+      question: {
+        en: "A text of four times the trained length. Which pairs *have* to change so that no angle is new?",
+        zh: "文本是训练长度的四倍。要让角度都不新，*必须*改动的是哪些对？",
+      },
+      choices: [
+        {
+          text: { en: "All", zh: "全部" },
+          why: {
+            en: "A pair that turned fully in training has met every angle. Slowing it only blurs neighbours.",
+            zh: "训练中转满一圈的对，所有角度都见过；再放慢，只会模糊相邻词元的差别。",
+          },
+        },
+        {
+          text: { en: "The fastest", zh: "频率最高的那些" },
+          why: {
+            en: "The fastest pair turns every {fastest} positions: it has seen its circle in the first sentence.",
+            zh: "频率最高的一对每 {fastest} 个位置转一圈，第一句话里就把整个圆见遍了。",
+          },
+        },
+        {
+          text: {
+            en: "Those that made less than one turn in training",
+            zh: "训练中不到一圈的那些",
+          },
+          right: true,
+          why: {
+            en: "They alone have an end of their arc to run past. YaRN and llama3 are built on this.",
+            zh: "只有它们的弧有尽头可越。YaRN 和 llama3 就建立在这一点上。",
+          },
+        },
+      ],
+    }),
   ),
-  quiz("which-pairs", {
-    question: {
-      en: "A text of four times the trained length. Which pairs *have* to change so that no angle is new?",
-      zh: "文本是训练长度的四倍。要让角度都不新，*必须*改动的是哪些对？",
-    },
-    choices: [
-      {
-        text: { en: "All", zh: "全部" },
-        why: {
-          en: "A pair that turned fully in training has met every angle. Slowing it only blurs neighbours.",
-          zh: "训练中转满一圈的对，所有角度都见过；再放慢，只会模糊相邻词元的差别。",
-        },
-      },
-      {
-        text: { en: "The fastest", zh: "频率最高的那些" },
-        why: {
-          en: "The fastest pair turns every {fastest} positions: it has seen its circle in the first sentence.",
-          zh: "频率最高的一对每 {fastest} 个位置转一圈，第一句话里就把整个圆见遍了。",
-        },
-      },
-      {
-        text: {
-          en: "Those that made less than one turn in training",
-          zh: "训练中不到一圈的那些",
-        },
-        right: true,
-        why: {
-          en: "They alone have an end of their arc to run past. YaRN and llama3 are built on this.",
-          zh: "只有它们的弧有尽头可越。YaRN 和 llama3 就建立在这一点上。",
-        },
-      },
-    ],
-  }),
 );
 
 export const configSection = section(

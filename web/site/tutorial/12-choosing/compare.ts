@@ -39,8 +39,8 @@ const FIVE_METHODS: readonly Row[] = [
       zh: "确定，外推好；表达能力有限",
     },
     {
-      en: "deterministic, as a trained table is; has rows everywhere, on which [trained models mostly fail](~/long-context/#cliff); for expressive power there is [no measure](~/learned-tables/#choice)",
-      zh: "确定，但训练好的表也一样；处处有行，可是[训练好的模型多半失灵](~/long-context/#cliff)；“表达能力”[没有度量](~/learned-tables/#choice)",
+      en: "deterministic, as a trained table is; has rows everywhere, on which [trained models mostly fail](~/in-practice/#cliff); for expressive power there is [no measure](~/putting-them-in/#choice)",
+      zh: "确定，但训练好的表也一样；处处有行，可是[训练好的模型多半失灵](~/in-practice/#cliff)；“表达能力”[没有度量](~/putting-them-in/#choice)",
     },
   ],
   [
@@ -50,8 +50,8 @@ const FIVE_METHODS: readonly Row[] = [
       zh: "灵活，适应任务；长度受限，泛化差",
     },
     {
-      en: "[fits the task and its lengths](~/learned-tables/#adaptation); ends with the [table](~/learned-tables/#overflow)",
-      zh: "[适应任务，连同其长度](~/learned-tables/#adaptation)；到[表尾](~/learned-tables/#overflow)为止",
+      en: "[fits the task and its lengths](~/putting-them-in/#adaptation); ends with the [table](~/learned-tables/#overflow)",
+      zh: "[适应任务，连同其长度](~/putting-them-in/#adaptation)；到[表尾](~/learned-tables/#overflow)为止",
     },
   ],
   [
@@ -61,8 +61,8 @@ const FIVE_METHODS: readonly Row[] = [
       zh: "泛化好；计算复杂度高",
     },
     {
-      en: "costs [a second product](~/relative-positions/#relative-costs) in this form; T5 and ALiBi add one number to each score",
-      zh: "这种形式要[多做一次矩阵乘法](~/relative-positions/#relative-costs)；T5 和 ALiBi 只给每个分数加一个数",
+      en: "costs [a second product](~/other-designs/#relative-costs) in this form; T5 and ALiBi add one number to each score",
+      zh: "这种形式要[多做一次矩阵乘法](~/other-designs/#relative-costs)；T5 和 ALiBi 只给每个分数加一个数",
     },
   ],
   [
@@ -72,8 +72,8 @@ const FIVE_METHODS: readonly Row[] = [
       zh: "相对，外推好；实现复杂",
     },
     {
-      en: "relative; plain RoPE [does not extrapolate](~/long-context/#unseen); a few lines, in which the [pairs](~/rope-and-alibi/#layout) are easily mixed up",
-      zh: "相对；原样的 RoPE [外推不好](~/long-context/#unseen)；只有几行，容易弄错的是[配对](~/rope-and-alibi/#layout)",
+      en: "relative; plain RoPE [does not extrapolate](~/long-context/#unseen); a few lines, in which the [pairs](~/rope/#layout) are easily mixed up",
+      zh: "相对；原样的 RoPE [外推不好](~/long-context/#unseen)；只有几行，容易弄错的是[配对](~/rope/#layout)",
     },
   ],
   [
@@ -83,8 +83,8 @@ const FIVE_METHODS: readonly Row[] = [
       zh: "超长外推；要改注意力计算",
     },
     {
-      en: "keeps its perplexity because it [hardly looks that far](~/long-context/#far); the change is an addition to each score",
-      zh: "困惑度能保持，是因为[本来就不怎么看远处](~/long-context/#far)；改动只是给每个分数加一个数",
+      en: "keeps its perplexity because it [hardly looks that far](~/in-practice/#far); the change is an addition to each score",
+      zh: "困惑度能保持，是因为[本来就不怎么看远处](~/in-practice/#far)；改动只是给每个分数加一个数",
     },
   ],
 ];
@@ -108,8 +108,8 @@ const FOUR_IMPROVEMENTS: readonly Row[] = [
       zh: "编码距离而非位置，长文本更好",
     },
     {
-      en: "holds of its [encoding and its memory together](~/relative-positions/#transformer-xl)",
-      zh: "成立，是[编码与记忆](~/relative-positions/#transformer-xl)共同的作用",
+      en: "holds of its [encoding and its memory together](~/other-designs/#transformer-xl)",
+      zh: "成立，是[编码与记忆](~/other-designs/#transformer-xl)共同的作用",
     },
   ],
   [
@@ -119,8 +119,8 @@ const FOUR_IMPROVEMENTS: readonly Row[] = [
       zh: "复数空间中的旋转，理论性质更优",
     },
     {
-      en: "[rotations](~/rope-and-alibi/#complex), yes; what is better is that they are relative by construction and keep lengths, not that they [decay](~/rope-and-alibi/#profiles)",
-      zh: "确实是[旋转](~/rope-and-alibi/#complex)；好在天然相对、保持长度，不在所谓[衰减](~/rope-and-alibi/#profiles)",
+      en: "[rotations](~/rope/#complex), yes; what is better is that they are relative by construction and keep lengths, not that they [decay](~/in-practice/#profiles)",
+      zh: "确实是[旋转](~/rope/#complex)；好在天然相对、保持长度，不在所谓[衰减](~/in-practice/#profiles)",
     },
   ],
   [
@@ -130,8 +130,8 @@ const FOUR_IMPROVEMENTS: readonly Row[] = [
       zh: "前 128 维学习，后 384 维固定",
     },
     {
-      en: "not T5, which has [numbers for buckets](~/relative-positions/#t5) and no vectors; as a design it is [tried in chapter 10](~/other-designs/#hybrid-columns)",
-      zh: "不是 T5：T5 是[每桶一个数](~/relative-positions/#t5)，没有向量；作为一种设计，[第 10 章](~/other-designs/#hybrid-columns)试过",
+      en: "not T5, which has [numbers for buckets](~/relative-positions/#t5) and no vectors; as a design it is [tried](~/other-designs/#hybrid-columns)",
+      zh: "不是 T5：T5 是[每桶一个数](~/relative-positions/#t5)，没有向量；作为一种设计，[其他设计](~/other-designs/#hybrid-columns)试过",
     },
   ],
 ];
@@ -144,10 +144,6 @@ export const compareSection = section(
     zh: "一般的对比只到四五种方法为止。下表就是本库自己的目录：每种编码是什么、发表在哪里、哪些模型采用。适合图像、音频的，与适合文本的一并列在这里。",
   }),
   widget("pe-comparison", "comparison"),
-  tryThis({
-    en: "Show what works past the trained length, and look at the column of learned numbers. What do most of these have in common, and where are the rotations?",
-    zh: "筛选超出训练长度仍可用的，再看“可学习参数”一栏。它们大多有什么共同点？旋转一类在哪里？",
-  }),
   more(
     "compare-corrected",
     {

@@ -70,12 +70,12 @@ export const noveltiesSection = sideSection(
           zh: "**是函数，不是要学习的表。**各自独立算出的两张表相差 {again}；同样 512 行的可学习的表有 {parameters} 个数，要训练，还要随模型传递。",
         },
         {
-          en: "**A row for every position.** Position one million has a row of the same length, {norm}, as position 0, {first}. That the row *exists* is new; whether a model can use it is [another question](~/long-context/#cliff).",
-          zh: "**任何位置都有一行。**第一百万个位置的行，范数是 {norm}，与位置 0 的 {first} 一样。*算得出*是新的；模型用不用得上，是[另一个问题](~/long-context/#cliff)。",
+          en: "**A row for every position.** Position one million has a row of the same length, {norm}, as position 0, {first}. That the row *exists* is new; whether a model can use it is [another question](~/in-practice/#cliff).",
+          zh: "**任何位置都有一行。**第一百万个位置的行，范数是 {norm}，与位置 0 的 {first} 一样。*算得出*是新的；模型用不用得上，是[另一个问题](~/in-practice/#cliff)。",
         },
         {
-          en: "**Distances inside.** The product of rows 3 and 10 is {near}, that of rows 4003 and 4010 is {far}; the difference of the two rows has the length {nearGap} in the first case and {farGap} in the second. Both depend on the distance alone, and not on its direction ([chapter 4](~/what-waves-can-do/#decay-distance)).",
-          zh: "**距离蕴含其中。**第 3 行与第 10 行的点积是 {near}，第 4003 行与第 4010 行的点积是 {far}；两行之差的长度，前一组是 {nearGap}，后一组是 {farGap}。两者都只取决于距离，不分方向（[第 4 章](~/what-waves-can-do/#decay-distance)）。",
+          en: "**Distances inside.** The product of rows 3 and 10 is {near}, that of rows 4003 and 4010 is {far}; the difference of the two rows has the length {nearGap} in the first case and {farGap} in the second. Both depend on the distance alone, and not on its direction ([more on waves](~/what-waves-can-do/#decay-distance)).",
+          zh: "**距离蕴含其中。**第 3 行与第 10 行的点积是 {near}，第 4003 行与第 4010 行的点积是 {far}；两行之差的长度，前一组是 {nearGap}，后一组是 {farGap}。两者都只取决于距离，不分方向（[再谈正弦波](~/what-waves-can-do/#decay-distance)）。",
         },
       ],
       "ol",
@@ -128,8 +128,8 @@ const STRENGTHS_AND_LIMITS: readonly (readonly [Text, Text])[] = [
   [
     { en: "+ interpretable", zh: "＋ 可解释" },
     {
-      en: "of the table: its [shifts are rotations](~/what-waves-can-do/#rotation); not of the [matrices](~/what-waves-can-do/#between) that read it",
-      zh: "表可以解释：[平移就是旋转](~/what-waves-can-do/#rotation)；读它的[矩阵](~/what-waves-can-do/#between)则未必",
+      en: "of the table: its [shifts are rotations](~/sinusoids/#rotation); not of the [matrices](~/what-waves-can-do/#between) that read it",
+      zh: "表可以解释：[平移就是旋转](~/sinusoids/#rotation)；读它的[矩阵](~/what-waves-can-do/#between)则未必",
     },
   ],
   [
@@ -142,15 +142,15 @@ const STRENGTHS_AND_LIMITS: readonly (readonly [Text, Text])[] = [
   [
     { en: "− absolute or relative", zh: "－ 绝对与相对的取舍" },
     {
-      en: "holds for what each [guarantees](~/relative-positions/#two-kinds); but ALiBi is relative and the simplest of all",
-      zh: "就[各自的保证](~/relative-positions/#two-kinds)而言成立；但 ALiBi 是相对的，却比谁都简单",
+      en: "holds for what each [guarantees](~/other-designs/#two-kinds); but ALiBi is relative and the simplest of all",
+      zh: "就[各自的保证](~/other-designs/#two-kinds)而言成立；但 ALiBi 是相对的，却比谁都简单",
     },
   ],
   [
     { en: "− costs more", zh: "－ 计算开销" },
     {
-      en: "small for [tables](~/learned-tables/#cost); for relative terms anything from one addition for each score to [a second product](~/relative-positions/#relative-costs)",
-      zh: "[表](~/learned-tables/#cost)的开销很小；相对项则从每个分数一次加法，到[再做一次矩阵乘法](~/relative-positions/#relative-costs)不等",
+      en: "small for [tables](~/putting-them-in/#cost); for relative terms anything from one addition for each score to [a second product](~/other-designs/#relative-costs)",
+      zh: "[表](~/putting-them-in/#cost)的开销很小；相对项则从每个分数一次加法，到[再做一次矩阵乘法](~/other-designs/#relative-costs)不等",
     },
   ],
   [
@@ -194,8 +194,8 @@ export const spaceSection = sideSection(
       ]),
     }),
     paragraph({
-      en: "Four questions lead through it, in this order, since each narrows the next. *Where* may positions enter: does the kernel take a term in the scores? *What* is asked, a place, a distance or a direction? *How long* will texts be, compared with training? *What may it cost*: learned numbers, memory, time for each score? The [table above](#compare) can be narrowed by the first and the third and lists the learned numbers of each design; the [decision below](#guide) begins with your own case.",
-      zh: "四个问题可以带路，次序就按下面这样，因为前一个会缩小后一个的范围。位置*从哪里*进入：所用的算子允许在分数里加一项吗？任务*要什么*：位置、距离，还是方向？文本比训练时*长多少*？*代价*可以有多大：参数、内存、每个分数的时间？[上面的对照表](#compare)可以按第一问和第三问筛选，并列出各设计的参数个数；[下面的决策图](#guide)从你自己的情形问起。",
+      en: "Four questions lead through it, in this order, since each narrows the next. *Where* may positions enter: does the kernel take a term in the scores? *What* is asked, a place, a distance or a direction? *How long* will texts be, compared with training? *What may it cost*: learned numbers, memory, time for each score? The [table above](~/choosing/#compare) can be narrowed by the first and the third and lists the learned numbers of each design; the [decision below](~/choosing/#guide) begins with your own case.",
+      zh: "四个问题可以带路，次序就按下面这样，因为前一个会缩小后一个的范围。位置*从哪里*进入：所用的算子允许在分数里加一项吗？任务*要什么*：位置、距离，还是方向？文本比训练时*长多少*？*代价*可以有多大：参数、内存、每个分数的时间？[上面的对照表](~/choosing/#compare)可以按第一问和第三问筛选，并列出各设计的参数个数；[下面的决策图](~/choosing/#guide)从你自己的情形问起。",
     }),
     paragraph({
       en: "Document 1 counts four strengths and four limits in all. What of them holds, and where it is shown:",

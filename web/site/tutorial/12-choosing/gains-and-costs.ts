@@ -46,8 +46,8 @@ export const limitsSection = section(
           zh: "函数可以；按偏移查的表，有截断或分桶也可以；每个位置一行的表不行",
         },
         {
-          en: "[computable is not usable](~/long-context/#cliff)",
-          zh: "[算得出不等于用得上](~/long-context/#cliff)",
+          en: "[computable is not usable](~/in-practice/#cliff)",
+          zh: "[算得出不等于用得上](~/in-practice/#cliff)",
         },
       ],
       [
@@ -70,8 +70,8 @@ export const limitsSection = section(
       zh: "“固定编码能外推、零成本、确定性强”",
     },
     paragraph({
-      en: "This sentence needs three corrections. The formula goes on and the model does not ([chapter 11](~/long-context/#cliff)); rows have to be computed or kept, and cost as much memory as a [table](~/learned-tables/#cost); and a trained table is just as deterministic.",
-      zh: "这句话三处都要更正。公式能延续，模型不能（[第 11 章](~/long-context/#cliff)）；向量总要计算或存放，所占内存与[可学习的表](~/learned-tables/#cost)一样多；训练好的表也同样是确定的。",
+      en: "This sentence needs three corrections. The formula goes on and the model does not ([long texts in practice](~/in-practice/#cliff)); rows have to be computed or kept, and cost as much memory as a [table](~/putting-them-in/#cost); and a trained table is just as deterministic.",
+      zh: "这句话三处都要更正。公式能延续，模型不能（[长文本实务](~/in-practice/#cliff)）；向量总要计算或存放，所占内存与[可学习的表](~/putting-them-in/#cost)一样多；训练好的表也同样是确定的。",
     }),
   ),
   quiz("best", {

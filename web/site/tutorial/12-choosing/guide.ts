@@ -76,42 +76,46 @@ export const guideSection = section(
       },
     ),
   ),
-  quiz("rope-model", {
-    question: {
-      en: "You have a model with RoPE, trained on 4096, and texts of 16 000 tokens. No further training is possible. What should you try first?",
-      zh: "你有一个以 4096 训练的 RoPE 模型，文本有 16 000 个词元，而且不能再训练。先试什么？",
-    },
-    choices: [
-      {
-        text: { en: "Replace RoPE by ALiBi", zh: "把 RoPE 换成 ALiBi" },
-        why: {
-          en: "The weights were trained with rotations; without them their scores mean nothing.",
-          zh: "权重是配合旋转训练的，撤掉旋转，分数就没有意义了。",
-        },
+  more(
+    "guide-check",
+    { en: "Check yourself", zh: "自测" },
+    quiz("rope-model", {
+      question: {
+        en: "You have a model with RoPE, trained on 4096, and texts of 16 000 tokens. No further training is possible. What should you try first?",
+        zh: "你有一个以 4096 训练的 RoPE 模型，文本有 16 000 个词元，而且不能再训练。先试什么？",
       },
-      {
-        text: {
-          en: "Nothing: RoPE extrapolates",
-          zh: "什么都不用做，RoPE 会外推",
+      choices: [
+        {
+          text: { en: "Replace RoPE by ALiBi", zh: "把 RoPE 换成 ALiBi" },
+          why: {
+            en: "The weights were trained with rotations; without them their scores mean nothing.",
+            zh: "权重是配合旋转训练的，撤掉旋转，分数就没有意义了。",
+          },
         },
-        why: {
-          en: "Plain RoPE meets new angles; see the count above.",
-          zh: "不缩放的 RoPE 会遇到新角度，见上图的计数。",
+        {
+          text: {
+            en: "Nothing: RoPE extrapolates",
+            zh: "什么都不用做，RoPE 会外推",
+          },
+          why: {
+            en: "Plain RoPE meets new angles; see the count above.",
+            zh: "不缩放的 RoPE 会遇到新角度，见上图的计数。",
+          },
         },
-      },
-      {
-        text: {
-          en: "Dynamic NTK or YaRN, and measure",
-          zh: "动态 NTK 或 YaRN，然后实测",
+        {
+          text: {
+            en: "Dynamic NTK or YaRN, and measure",
+            zh: "动态 NTK 或 YaRN，然后实测",
+          },
+          right: true,
+          why: {
+            en: "Both keep fast pairs and lead the slowest back into known angles.",
+            zh: "两者都保留高频维度，把最低频的几对拉回见过的角度。",
+          },
         },
-        right: true,
-        why: {
-          en: "Both keep fast pairs and lead the slowest back into known angles.",
-          zh: "两者都保留高频维度，把最低频的几对拉回见过的角度。",
-        },
-      },
-    ],
-  }),
+      ],
+    }),
+  ),
   quiz("recap-five", {
     question: {
       en: "Which of these can be decided by computing alone, without training anything?",

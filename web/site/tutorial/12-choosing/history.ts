@@ -29,8 +29,8 @@ export const historySection = section(
     computed(
       { undated: () => UNDATED.length },
       paragraph({
-        en: "The date is that of the first published version, which for most is the month in an arXiv number. {undated} entries of the library have none and are left out: counters that are older than the field, and designs that texts name without a definition, such as those of [chapter 10](~/other-designs/). Dates of models are those of their announcement; what a model’s name stands for can change afterwards.",
-        zh: "日期取首次公开的版本，多数就是 arXiv 编号里的年月。库中有 {undated} 种编码没有日期，未列入：有的计数方式比这个领域还老，有的只有名称、没有定义（见[第 10 章](~/other-designs/)）。模型的日期是发布日期；同一个名字背后的东西，以后可能会变。",
+        en: "The date is that of the first published version, which for most is the month in an arXiv number. {undated} entries of the library have none and are left out: counters that are older than the field, and designs that texts name without a definition, such as those of [other designs](~/other-designs/). Dates of models are those of their announcement; what a model’s name stands for can change afterwards.",
+        zh: "日期取首次公开的版本，多数就是 arXiv 编号里的年月。库中有 {undated} 种编码没有日期，未列入：有的计数方式比这个领域还老，有的只有名称、没有定义（见[其他设计](~/other-designs/)）。模型的日期是发布日期；同一个名字背后的东西，以后可能会变。",
       }),
     ),
     tryThis(
@@ -44,39 +44,43 @@ export const historySection = section(
       },
     ),
   ),
-  quiz("older", {
-    question: {
-      en: "“First came sinusoids, then learned tables replaced them, then relative encodings, at last rotation.” What is wrong with this story?",
-      zh: "“先有正弦，后来被可学习的表取代，再后来是相对编码，最后是旋转。”这个说法错在哪里？",
-    },
-    choices: [
-      {
-        text: { en: "Rotation is older than ALiBi", zh: "旋转比 ALiBi 更早" },
-        why: {
-          en: "It is, by four months, but the story does not mention ALiBi.",
-          zh: "是早四个月，但这个说法没有提到 ALiBi。",
-        },
+  more(
+    "older-check",
+    { en: "Check yourself", zh: "自测" },
+    quiz("older", {
+      question: {
+        en: "“First came sinusoids, then learned tables replaced them, then relative encodings, at last rotation.” What is wrong with this story?",
+        zh: "“先有正弦，后来被可学习的表取代，再后来是相对编码，最后是旋转。”这个说法错在哪里？",
       },
-      {
-        text: { en: "Nothing", zh: "没有错" },
-        why: {
-          en: "Look at the two leftmost dots of the timeline, and at the date of Shaw’s.",
-          zh: "看看年表最左边的两个点，再看 Shaw 的日期。",
+      choices: [
+        {
+          text: { en: "Rotation is older than ALiBi", zh: "旋转比 ALiBi 更早" },
+          why: {
+            en: "It is, by four months, but the story does not mention ALiBi.",
+            zh: "是早四个月，但这个说法没有提到 ALiBi。",
+          },
         },
-      },
-      {
-        text: {
-          en: "Learned tables came first, and relative encodings before BERT",
-          zh: "可学习的表更早，相对编码也在 BERT 之前",
+        {
+          text: { en: "Nothing", zh: "没有错" },
+          why: {
+            en: "Look at the two leftmost dots of the timeline, and at the date of Shaw’s.",
+            zh: "看看年表最左边的两个点，再看 Shaw 的日期。",
+          },
         },
-        right: true,
-        why: {
-          en: "ConvS2S learned its positions a month before the Transformer; Shaw’s paper is of March 2018, BERT’s of October. These families have existed side by side.",
-          zh: "ConvS2S 学习位置比 Transformer 还早一个月；Shaw 的论文是 2018 年 3 月，BERT 是同年 10 月。这几类编码一直并存。",
+        {
+          text: {
+            en: "Learned tables came first, and relative encodings before BERT",
+            zh: "可学习的表更早，相对编码也在 BERT 之前",
+          },
+          right: true,
+          why: {
+            en: "ConvS2S learned its positions a month before the Transformer; Shaw’s paper is of March 2018, BERT’s of October. These families have existed side by side.",
+            zh: "ConvS2S 学习位置比 Transformer 还早一个月；Shaw 的论文是 2018 年 3 月，BERT 是同年 10 月。这几类编码一直并存。",
+          },
         },
-      },
-    ],
-  }),
+      ],
+    }),
+  ),
 );
 
 /** The year in which a length was first reached. */
@@ -104,8 +108,8 @@ export const modelsSection = section(
       many: () => EVENTS.filter(({ model }) => model).length,
     },
     paragraph({
-      en: "Among these {many} models none went past a few thousand positions before {hundred}; then rescaling, not a new encoding, brought a hundred thousand within months ([chapter 11](~/long-context/#rescale)). A length on a data sheet says what is accepted, not what is used. And for {silent} no method has been published; anyone who names one is guessing.",
-      zh: "这 {many} 个模型里，{hundred} 年以前没有一个超过几千个位置；此后几个月内就达到十万，靠的是缩放，而不是新的编码（[第 11 章](~/long-context/#rescale)）。规格表上的长度是能接受的长度，不是真正用上的长度。{silent} 没有公布位置方法，说得出具体方法的，都是在猜。",
+      en: "Among these {many} models none went past a few thousand positions before {hundred}; then rescaling, not a new encoding, brought a hundred thousand within months ([chapter 7](~/long-context/#rescale)). A length on a data sheet says what is accepted, not what is used. And for {silent} no method has been published; anyone who names one is guessing.",
+      zh: "这 {many} 个模型里，{hundred} 年以前没有一个超过几千个位置；此后几个月内就达到十万，靠的是缩放，而不是新的编码（[第 7 章](~/long-context/#rescale)）。规格表上的长度是能接受的长度，不是真正用上的长度。{silent} 没有公布位置方法，说得出具体方法的，都是在猜。",
     }),
   ),
   more(

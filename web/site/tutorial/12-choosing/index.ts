@@ -1,13 +1,13 @@
 import { widget } from "../../blocks/blocks.ts";
 import type { Chapter } from "../../pages/chapter.ts";
-import { compareSection, measuredSection } from "./compare.ts";
-import { noveltiesSection, spaceSection } from "./design-space.ts";
-import { limitsSection } from "./gains-and-costs.ts";
+import { designSection } from "../11-long-context/trained.ts";
+import { compareSection } from "./compare.ts";
+import { guaranteesSection } from "./guarantees.ts";
 import { guideSection } from "./guide.ts";
-import { historySection, modelsSection } from "./history.ts";
+import { historySection } from "./history.ts";
 
 export const choosing: Chapter = {
-  number: 12,
+  number: 8,
   path: "choosing/",
   title: { en: "Choosing", zh: "选型" },
   lede: {
@@ -30,58 +30,33 @@ export const choosing: Chapter = {
     zh: "带出处的编码与模型年表、全部编码的对照与当场实测、局限与取舍，以及一个选型助手。",
   },
   thumbnail: { tag: "pe-timeline", panel: "lanes", zoom: 2 },
-  goals: [
-    {
-      en: "date the main encodings and name a model for each",
-      zh: "说出主要编码的年代，并各举一个模型",
-    },
-    {
-      en: "test an encoding for shifts and for length instead of believing a table",
-      zh: "用平移和加长两个实验检验一种编码，而不是照信表格",
-    },
-    {
-      en: "say what each family gives up",
-      zh: "说清每一类各放弃了什么",
-    },
-    {
-      en: "choose for a given start, length and task, with a reason",
-      zh: "按起点、长度和任务选型，并说出理由",
-    },
-  ],
-  sections: [
-    historySection,
-    noveltiesSection,
-    modelsSection,
-    compareSection,
-    measuredSection,
-    limitsSection,
-    spaceSection,
-    guideSection,
-  ],
+  goals: {
+    en: "You’ll be able to choose an encoding for a given start, length and task, and to say why. And you’ll be able to say of any encoding what it guarantees before anything is learned, and what it leaves to training.",
+    zh: "读完本章，你能按起点、长度和任务选一种编码，并说出理由；面对任何一种编码，也能说出它在学习之前保证了什么，又把什么留给了训练。",
+  },
   recap: [
     {
       en: "Encodings are older than the Transformer; it made them indispensable.",
       zh: "位置编码比 Transformer 更早，是 Transformer 让它不可或缺。",
     },
     {
-      en: "Rotations and offsets do not notice where a passage stands; rows that are added do. At twice the length none is best: you choose between new numbers, changed places and blurred distances.",
-      zh: "段落移到哪里，旋转与偏移都不变，相加的向量会变。长度加倍时没有万全之策：要么出现新数，要么改动旧位置，要么分不清远处。",
-    },
-    {
-      en: "At the length of training, sinusoids and learned tables did equally well in the one translation experiment of 2017; beyond it, length and task decide.",
-      zh: "训练长度之内，正弦与可学习的表在 2017 年的翻译实验里不相上下；再长，由长度与任务决定。",
+      en: "What is added to words notices where a passage stands; rotations and offsets don’t. Training can make up for much, but it guarantees nothing.",
+      zh: "加到词上的编码，段落一移就有变化；旋转与偏移则没有。训练能弥补许多，却不作保证。",
     },
     {
       en: "A model with RoPE is extended by rescaling, not by another encoding.",
       zh: "RoPE 模型要加长，靠缩放，而不是换编码。",
     },
-    {
-      en: "Dates, lengths and methods are facts with a source; where a maker is silent, so should we be.",
-      zh: "日期、长度、方法都是有出处的事实；厂商没说的，我们也不替它说。",
-    },
   ],
   onward: {
-    en: "What is left are questions. [Chapter 13](~/questions/) answers those that come up most, and holds every claim to account.",
-    zh: "剩下的是各种疑问。[第 13 章](~/questions/)回答最常见的那些，并逐条核对每一项论断。",
+    en: "That’s the line. Look things up in [encodings compared](~/compared/), [other designs](~/other-designs/) or [questions and sources](~/questions/), or take [programs](~/programs/) with you.",
+    zh: "主线到此为止。要查资料，有[各种编码的比较](~/compared/)、[其他设计](~/other-designs/)、[问答与出处](~/questions/)；也可以带走[程序](~/programs/)。",
   },
+  sections: [
+    historySection,
+    compareSection,
+    guaranteesSection,
+    guideSection,
+    designSection,
+  ],
 };

@@ -141,8 +141,8 @@ export const conclusionSection = sideSection(
       zh: "*是基石。*没有它，注意力[分不清次序](~/why-position/)；给每个词元加上一行，至今仍是改动最小的补救。",
     },
     {
-      en: "*It is being replaced,* in models for long texts above all: by [rotations and biases](~/rope-and-alibi/), which put the distance where it is used. For short texts of a fixed length it does [as well as ever](~/choosing/).",
-      zh: "*正被取代，*尤其是在面向长文本的模型里：[旋转和偏置](~/rope-and-alibi/)把距离放到了用它的地方。文本短而长度固定时，它[并不逊色](~/choosing/)。",
+      en: "*It is being replaced,* in models for long texts above all: by [rotations and biases](~/rope/), which put the distance where it is used. For short texts of a fixed length it does [as well as ever](~/choosing/).",
+      zh: "*正被取代，*尤其是在面向长文本的模型里：[旋转和偏置](~/rope/)把距离放到了用它的地方。文本短而长度固定时，它[并不逊色](~/choosing/)。",
     },
     {
       en: "*Its ideas live on.* RoPE turns by the very frequencies of 2017; [extending a context](~/long-context/) means choosing them anew; the rows of time steps in image generators are the same sinusoids.",

@@ -181,8 +181,8 @@ export const exerciseSection = section(
           zh: "某层写的是 `pe[: x.size(0)]`。它要求 x 是什么形状？给另一种形状会怎样？",
         },
         answer: {
-          en: "Time first. With the batch first every token of text b gets row b, without an error; see [chapter 5](~/code/#shapes).",
-          zh: "时间在前。若批次在前，文本 b 的所有词元都得到第 b 行，而且不报错；见[第 5 章](~/code/#shapes)。",
+          en: "Time first. With the batch first every token of text b gets row b, without an error; see [the page on code](~/code/#shapes).",
+          zh: "时间在前。若批次在前，文本 b 的所有词元都得到第 b 行，而且不报错；见[“代码”页](~/code/#shapes)。",
         },
       },
     ),

@@ -41,8 +41,8 @@ export const generationSection = section(
       zh: "四种偏移规则，三种是错的",
     },
     paragraph({
-      en: "The figure in [chapter 7](~/putting-them-in/#offset) steps through a sentence with each of the four. The wrong rules raise no error: the text merely gets worse, most of all late in a long answer.",
-      zh: "[第 7 章](~/putting-them-in/#offset)的图用这四种规则各走一遍同一句话。用错了也不会报错，只是写出来的东西变差，长回答的后半段尤其明显。",
+      en: "The figure in [positions inside a model](~/putting-them-in/#offset) steps through a sentence with each of the four. The wrong rules raise no error: the text merely gets worse, most of all late in a long answer.",
+      zh: "[位置在模型里](~/putting-them-in/#offset)的图用这四种规则各走一遍同一句话。用错了也不会报错，只是写出来的东西变差，长回答的后半段尤其明显。",
     }),
   ),
 );
@@ -102,8 +102,8 @@ export const documentSection = section(
     ],
   }),
   paragraph({
-    en: "ALiBi’s heads no longer see the first page, T5 cannot tell 1000 from 30 000, and in the other two most pairs have gone round, two thirds of all pairs ten times or more. Scores for all pairs are {pairsDocument} per head besides. [Chapter 11](~/long-context/) is about what models do to reach that far all the same.",
-    zh: "ALiBi 的头已经看不到第一页；T5 分不清 1000 和 30 000；另外两种里，大多数对已转满一圈，三分之二转了十圈以上。况且每个头还要算 {pairsDocument} 个分数。模型仍要看到那么远，是怎么做的，见[第 11 章](~/long-context/)。",
+    en: "ALiBi’s heads no longer see the first page, T5 cannot tell 1000 from 30 000, and in the other two most pairs have gone round, two thirds of all pairs ten times or more. Scores for all pairs are {pairsDocument} per head besides. [Chapter 7](~/long-context/) is about what models do to reach that far all the same.",
+    zh: "ALiBi 的头已经看不到第一页；T5 分不清 1000 和 30 000；另外两种里，大多数对已转满一圈，三分之二转了十圈以上。况且每个头还要算 {pairsDocument} 个分数。模型仍要看到那么远，是怎么做的，见[第 7 章](~/long-context/)。",
   }),
   quiz("last-year", {
     question: {

@@ -222,24 +222,24 @@ const open = subsection(
   { en: "What could not be reproduced", zh: "无法复现的内容" },
   list([
     {
-      en: "Document 0 links two figures, a [heatmap](~/sinusoids/#heatmap) and a [curve of quality](~/long-context/#cliff), as pictures without data.",
-      zh: "文档 0 的两幅图（[热力图](~/sinusoids/#heatmap)与[性能曲线](~/long-context/#cliff)）只有图片链接，没有数据。",
+      en: "Document 0 links two figures, a [heatmap](~/sinusoids/#heatmap) and a [curve of quality](~/in-practice/#cliff), as pictures without data.",
+      zh: "文档 0 的两幅图（[热力图](~/sinusoids/#heatmap)与[性能曲线](~/in-practice/#cliff)）只有图片链接，没有数据。",
     },
     {
       en: "It says that a [hierarchical scheme](~/other-designs/#layers) is 30% more accurate, and names no source, task or measure.",
       zh: "它说[分层方案](~/other-designs/#layers)的精度提高 30%，但没有出处、任务与指标。",
     },
     {
-      en: "Document 1 gives ALiBi [2K and 11K tokens](~/rope-and-alibi/#alibi-paper) without a source; the paper reports other pairs, of the same size.",
-      zh: "文档 1 给 ALiBi 写了 [2K 与 11K](~/rope-and-alibi/#alibi-paper)，没有出处；论文另有量级相同的几组。",
+      en: "Document 1 gives ALiBi [2K and 11K tokens](~/in-practice/#alibi-paper) without a source; the paper reports other pairs, of the same size.",
+      zh: "文档 1 给 ALiBi 写了 [2K 与 11K](~/in-practice/#alibi-paper)，没有出处；论文另有量级相同的几组。",
     },
     {
       en: "Document 2 breaks off in the middle of a sentence, before the continuation that it announces.",
       zh: "文档 2 写到一句话的中间就断了，预告的后文并不存在。",
     },
     {
-      en: "Document 4 leaves [interpolation](~/learned-tables/#stretch-lines), [relative attention](~/relative-positions/#whole-layer) and [RoPE](~/rope-and-alibi/#whole-layer) without code.",
-      zh: "文档 4 的[插值](~/learned-tables/#stretch-lines)、[相对注意力](~/relative-positions/#whole-layer)与 [RoPE](~/rope-and-alibi/#whole-layer) 都没有写出代码。",
+      en: "Document 4 leaves [interpolation](~/putting-them-in/#stretch-lines), [relative attention](~/relative-positions/#whole-layer) and [RoPE](~/rope/#whole-layer) without code.",
+      zh: "文档 4 的[插值](~/putting-them-in/#stretch-lines)、[相对注意力](~/relative-positions/#whole-layer)与 [RoPE](~/rope/#whole-layer) 都没有写出代码。",
     },
   ]),
 );

@@ -47,8 +47,8 @@ export const originsSection = section(
     [
       s`p_m^{\top} p_n = g(m - n)`,
       {
-        en: "Take the simplest H, the identity, and ask for a function of the difference. (In a trained network H is some other matrix: [chapter 4](~/what-waves-can-do/#between) shows what it does to the pattern.)",
-        zh: "取最简单的 H，即单位矩阵，并要求结果只是差的函数。（训练好的网络里 H 是别的矩阵，它对图样的影响见[第 4 章](~/what-waves-can-do/#between)。）",
+        en: "Take the simplest H, the identity, and ask for a function of the difference. (In a trained network H is some other matrix: [more on waves](~/what-waves-can-do/#between) shows what it does to the pattern.)",
+        zh: "取最简单的 H，即单位矩阵，并要求结果只是差的函数。（训练好的网络里 H 是别的矩阵，它对图样的影响见[再谈正弦波](~/what-waves-can-do/#between)。）",
       },
     ],
     [
@@ -127,8 +127,8 @@ export const frequenciesSection = section(
     [
       s`\frac{g(k)}{g(0)} \approx 1 - \frac{\ln k + \gamma}{\ln b}`,
       {
-        en: "This is the law of [chapter 4](~/what-waves-can-do/#decay), with nothing fitted. It falls by the same amount for every tenfold distance, up to k = b.",
-        zh: "这就是[第 4 章](~/what-waves-can-do/#decay)的规律，没有任何拟合。直到 k = b 为止，距离每乘以十，比值就减去同样多。",
+        en: "This is the law of [more on waves](~/what-waves-can-do/#decay), with nothing fitted. It falls by the same amount for every tenfold distance, up to k = b.",
+        zh: "这就是[再谈正弦波](~/what-waves-can-do/#decay)的规律，没有任何拟合。直到 k = b 为止，距离每乘以十，比值就减去同样多。",
       },
     ],
     [

@@ -20,8 +20,8 @@ export const baseSection = section(
     zh: "RoPE 就是 β 进制数",
   },
   paragraph({
-    en: "The [binary counter](~/sinusoids/#binary) looked like a metaphor. It is more than that: RoPE and an ordinary number are made of the same quotients. Once this is seen, direct extrapolation, interpolation, NTK, NTK by parts and YaRN are five answers to a question from primary school: there are four places and the numbers get larger, so what now?",
-    zh: "[二进制计数器](~/sinusoids/#binary)看上去只是个比喻，其实不止：RoPE 与普通的数由同样的商构成。看清这一点，直接外推、内插、NTK、分段 NTK、YaRN 就是同一道小学题的五种答法：只有四位，数却变大了，怎么办？",
+    en: "The [binary counter](~/ladder/#binary) looked like a metaphor. It is more than that: RoPE and an ordinary number are made of the same quotients. Once this is seen, direct extrapolation, interpolation, NTK, NTK by parts and YaRN are five answers to a question from primary school: there are four places and the numbers get larger, so what now?",
+    zh: "[二进制计数器](~/ladder/#binary)看上去只是个比喻，其实不止：RoPE 与普通的数由同样的商构成。看清这一点，直接外推、内插、NTK、分段 NTK、YaRN 就是同一道小学题的五种答法：只有四位，数却变大了，怎么办？",
   }),
   widget("pe-number-wheels", "wheels"),
   derivation(
@@ -176,7 +176,7 @@ export const baseSection = section(
     s`\beta = b^{2/d}: \qquad b = 10\,000,\ d = 128 \;\Rightarrow\; \beta = 1.155`,
   ),
   paragraph({
-    en: "A real head has many more places than it needs, because its β is close to 1: neighbouring pairs hold almost the same digit. That is why a model forgives much, and why [the figure of chapter 11](~/long-context/#rescale) shows curves where this one shows four wheels. The question at each of its points is the same: has this place ever held this digit, and how large is one step?",
-    zh: "真正的头位数远多于所需，因为它的 β 接近 1：相邻的两对几乎存着同样的数字。所以模型很宽容，[第 11 章的图](~/long-context/#rescale)也因此画的是曲线，而这里是四个轮子。曲线上每一点问的是同一个问题：这一位可曾出现过这个数字，一步又有多大？",
+    en: "A real head has many more places than it needs, because its β is close to 1: neighbouring pairs hold almost the same digit. That is why a model forgives much, and why [the figure of chapter 7](~/long-context/#rescale) shows curves where this one shows four wheels. The question at each of its points is the same: has this place ever held this digit, and how large is one step?",
+    zh: "真正的头位数远多于所需，因为它的 β 接近 1：相邻的两对几乎存着同样的数字。所以模型很宽容，[第 7 章的图](~/long-context/#rescale)也因此画的是曲线，而这里是四个轮子。曲线上每一点问的是同一个问题：这一位可曾出现过这个数字，一步又有多大？",
   }),
 );

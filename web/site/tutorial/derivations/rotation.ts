@@ -12,8 +12,8 @@ export const rotationSection = section(
     zh: "为什么是旋转",
   },
   paragraph({
-    en: "[Chapter 9](~/rope-and-alibi/) turned queries and keys and checked that the score then depends on the offset alone. Here it goes the other way: ask for that property, and see that nothing but a rotation, at a constant speed, can have it. q and k are vectors of content; f writes a position into one of them, and we want the first line below.",
-    zh: "[第 9 章](~/rope-and-alibi/)先转动查询和键，再验证分数只取决于偏移。这里反过来：先要求这个性质，再看出只有匀速旋转才做得到。q、k 是内容向量，f 把位置写进向量，我们要求下面的第 1 行成立。",
+    en: "[Chapter 6](~/rope/) turned queries and keys and checked that the score then depends on the offset alone. Here it goes the other way: ask for that property, and see that nothing but a rotation, at a constant speed, can have it. q and k are vectors of content; f writes a position into one of them, and we want the first line below.",
+    zh: "[第 6 章](~/rope/)先转动查询和键，再验证分数只取决于偏移。这里反过来：先要求这个性质，再看出只有匀速旋转才做得到。q、k 是内容向量，f 把位置写进向量，我们要求下面的第 1 行成立。",
   }),
   widget("pe-angle-laws", "laws"),
   derivation(

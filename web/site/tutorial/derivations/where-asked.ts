@@ -7,8 +7,8 @@ export const worksSection = section(
   "reading-on",
   { en: "Where these questions are asked", zh: "去哪里接着读" },
   paragraph({
-    en: "Much of the best writing on *why* is Chinese: Su Jianlin, the first author of the RoPE paper, thinks aloud in a series of articles on his site, Scientific Spaces. The derivations above are our own; these are the places where the questions were first put. The papers follow; what to read on everything else is in [chapter 13](~/questions/#reading).",
-    zh: "追问“为什么”的好文章，不少是中文写的：RoPE 论文的第一作者苏剑林在个人网站“科学空间”上有一个系列，边想边写。上面的推导是我们自己的，问题则多由这些文章首先提出。其后是论文；其他方面的读物见[第 13 章](~/questions/#reading)。",
+    en: "Much of the best writing on *why* is Chinese: Su Jianlin, the first author of the RoPE paper, thinks aloud in a series of articles on his site, Scientific Spaces. The derivations above are our own; these are the places where the questions were first put. The papers follow; what to read on everything else is in [questions and sources](~/questions/#reading).",
+    zh: "追问“为什么”的好文章，不少是中文写的：RoPE 论文的第一作者苏剑林在个人网站“科学空间”上有一个系列，边想边写。上面的推导是我们自己的，问题则多由这些文章首先提出。其后是论文；其他方面的读物见[问答与出处](~/questions/#reading)。",
   }),
   reading(
     [

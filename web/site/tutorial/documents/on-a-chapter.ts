@@ -24,26 +24,12 @@ const SECTIONS: Readonly<
     3: "reading",
     4: "formula",
   },
-  "what-waves-can-do/": {
-    0: "decay",
-    1: "sinusoids",
-    2: "absolute",
-    3: "merits",
-    4: "problem",
-  },
-  "code/": { 0: "sinusoidal-code", 3: "code", 4: "code" },
   "learned-tables/": {
     0: "learned",
     1: "learned",
     2: "others",
     3: "merits",
     4: "learned-idea",
-  },
-  "putting-them-in/": {
-    0: "definition",
-    1: "fusion",
-    2: "fusion",
-    4: "encoder",
   },
   "relative-positions/": {
     0: "deberta",
@@ -52,21 +38,13 @@ const SECTIONS: Readonly<
     3: "improvements",
     4: "relative",
   },
-  "rope-and-alibi/": { 0: "choose", 1: "long", 3: "improvements", 4: "rotary" },
-  "other-designs/": { 0: "layers", 2: "others", 3: "improvements" },
+  "rope/": { 0: "choose", 1: "long", 3: "improvements", 4: "rotary" },
   "long-context/": { 0: "defects", 1: "long", 3: "q3", 4: "long" },
   "choosing/": {
     0: "choose",
     1: "methods",
     3: "improvements",
     4: "comparison",
-  },
-  "questions/": {
-    0: "resources",
-    1: "uses",
-    2: "example",
-    3: "questions",
-    4: "summary",
   },
 };
 

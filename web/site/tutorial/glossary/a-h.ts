@@ -16,7 +16,7 @@ export const aToH = {
       en: "A penalty on each score that grows linearly with the distance, with a slope of its own for every head.",
       zh: "按距离线性增大的分数惩罚，每个注意力头各有一个斜率。",
     },
-    page: "rope-and-alibi/",
+    page: "long-context/",
   },
   "attention-score": {
     name: { en: "attention score", zh: "注意力分数" },
@@ -176,7 +176,7 @@ export const aToH = {
       en: "Width of the query, key and value of one attention head.",
       zh: "单个注意力头中查询、键和值的维数。",
     },
-    page: "rope-and-alibi/",
+    page: "rope/",
   },
   "fine-tuning": {
     name: { en: "fine-tuning", zh: "微调" },
@@ -232,7 +232,7 @@ export const aToH = {
       en: "One of several attentions that run side by side, each with its own projections.",
       zh: "并行的多路注意力之一，各有自己的投影矩阵。",
     },
-    page: "rope-and-alibi/",
+    page: "rope/",
   },
   heatmap: {
     name: { en: "heatmap", zh: "热力图" },

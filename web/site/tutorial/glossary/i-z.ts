@@ -120,7 +120,7 @@ export const iToZ = {
       en: "Rotary encoding of the first columns of a head only; the others pass through unchanged.",
       zh: "只旋转一个头的前面若干列，其余各列原样通过。",
     },
-    page: "rope-and-alibi/#speeds",
+    page: "rope/#speeds",
   },
   "permutation-equivariance": {
     name: { en: "permutation equivariance", zh: "置换等变" },
@@ -203,7 +203,7 @@ export const iToZ = {
       en: "Turns each pair of columns in queries and keys by an angle proportional to the position; scores then see offsets only.",
       zh: "把查询和键的每个维度对旋转一个与位置成正比的角度，分数便只与偏移有关。",
     },
-    page: "rope-and-alibi/",
+    page: "rope/",
   },
   "rotation-matrix": {
     name: { en: "rotation matrix", zh: "旋转矩阵" },
@@ -235,7 +235,7 @@ export const iToZ = {
       en: "How much a head subtracts from a score for each position of distance.",
       zh: "距离每增加一个位置，一个头从分数里减去的量。",
     },
-    page: "rope-and-alibi/#alibi",
+    page: "long-context/#alibi",
   },
   softmax: {
     name: { en: "softmax", zh: "softmax" },
@@ -299,7 +299,7 @@ export const iToZ = {
       en: "Rotary encoding with a decay per pair, so that far scores shrink steadily.",
       zh: "给每个维度对加上衰减的旋转编码，使远处的分数平稳减小。",
     },
-    page: "rope-and-alibi/",
+    page: "rope/",
   },
   yarn: {
     name: { en: "YaRN", zh: "YaRN" },

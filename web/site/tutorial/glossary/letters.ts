@@ -63,8 +63,8 @@ const LETTERS: readonly (readonly [
   [
     "d",
     {
-      en: "numbers in a vector (D in chapter 6); in attention, those of one head",
-      zh: "向量的维数（第 6 章记作 D）；在注意力里，指一个头的维数",
+      en: "numbers in a vector (D in chapter 4); in attention, those of one head",
+      zh: "向量的维数（第 4 章记作 D）；在注意力里，指一个头的维数",
     },
     { en: "all", zh: "各章" },
   ],
@@ -92,16 +92,16 @@ const LETTERS: readonly (readonly [
   [
     "L",
     {
-      en: "number of rows of a learned table; in chapter 11, length in training",
-      zh: "可学习的表的行数；在第 11 章指训练长度",
+      en: "number of rows of a learned table; in chapter 7, length in training",
+      zh: "可学习的表的行数；在第 7 章指训练长度",
     },
     { en: "6, 11", zh: "6、11" },
   ],
   [
     "n",
     {
-      en: "number of tokens of a text; in chapters 5 and 10, of rows of the table",
-      zh: "文本的词元数；在第 5、10 章指表的行数",
+      en: "number of tokens of a text; on the pages on code and other designs, of rows of the table",
+      zh: "文本的词元数；在“代码”和“其他设计”两页指表的行数",
     },
     { en: "1, 5, 8, 10", zh: "1、5、8、10" },
   ],

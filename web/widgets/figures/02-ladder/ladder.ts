@@ -35,7 +35,7 @@ const strings = {
   rungs: { en: "Rungs climbed", zh: "已登级数" },
 } as const;
 
-/** Names of the rungs, and the anchors of their sections. */
+/** Names of the rungs. */
 const rungNames: Readonly<Record<Rung, Text>> = {
   index: { en: "index", zh: "序号" },
   normalized: { en: "normalised", zh: "归一化" },
@@ -106,7 +106,7 @@ export const spec = figure<typeof table, Model>({
           const total = shut
             ? ""
             : ` <span class="dim">${found.passes}/${DEMANDS.length}</span>`;
-          return `<tbody><tr><th scope="rowgroup" colspan="${DEMANDS.length}"><a href="#${rung}">${k + 1} ${rungNames[rung][lang]}</a>${total}</th></tr><tr>${cells.join("")}</tr></tbody>`;
+          return `<tbody><tr><th scope="rowgroup" colspan="${DEMANDS.length}">${k + 1} ${rungNames[rung][lang]}${total}</th></tr><tr>${cells.join("")}</tr></tbody>`;
         });
         return `<table><thead><tr>${head.join("")}</tr></thead>${rows.join("")}</table>`;
       },

@@ -99,26 +99,3 @@ export const sinusoidal = rungFigure({
   },
   code: () => `const rows = pe.embedding.sinusoidal({ seqLen, dModel: ${D} });`,
 });
-
-export const learned = rungFigure({
-  rung: "learned",
-  about: ["smooth", "beyond"],
-  inScores: false,
-  name: { en: "Rung 5: a learned table", zh: "第 5 级：可学习的表" },
-  caption: {
-    en: "The table before any training: noise. Below it, what the library answers when you ask for one row too many.",
-    zh: "训练开始之前的表，全是噪声。图下方是多要一行时库的回答。",
-  },
-  columns: DIMENSION,
-  finding({ state, model }) {
-    const { smooth } = model.found;
-    return {
-      en: `Before training, neighbours are up to ${bold(smooth.value, 2)} times as far apart as two rows on average, and for position ${state.seqLen} the table has ${bold("no")} row.`,
-      zh: `训练之前，相邻两行最远可达任意两行平均距离的 ${bold(smooth.value, 2)} 倍；位置 ${state.seqLen} 在表中${bold("没有")}对应的行。`,
-    };
-  },
-  code: ({
-    seed,
-  }) => `// A row more than there are is refused: pe.embedding.lookup(rows, [seqLen]).
-const rows = pe.embedding.learned({ maxLen: seqLen, dModel: ${D}, seed: ${seed} });`,
-});

@@ -1,0 +1,1 @@
+export const deflatedBase64: string;

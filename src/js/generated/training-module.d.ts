@@ -1,0 +1,2 @@
+declare const start: (options: object) => Promise<unknown>;
+export default start;
