@@ -66,8 +66,8 @@ export const relativePositions: Chapter = {
   values: relativeValues,
   answers: { "bucket-strip": "last-bucket" },
   goals: {
-    en: "You’ll be able to look up the row of any pair of words, with the right sign and the right clipping. And you’ll be able to say what Shaw and T5 add to a score, and what each gives up in return.",
-    zh: "读完本章，你能按正确的符号和截断规则查出任意一对词对应的行；也能说清 Shaw 和 T5 各往分数里加了什么，又放弃了什么。",
+    en: "You’ll be able to look up the row of any pair of words, with the right sign and the right clipping. And you’ll be able to say how a vector and how a plain number get into a score, and what each gives up.",
+    zh: "读完本章，你能按正确的符号和截断规则查出任意一对词对应的行；也能说清向量和单个的数各怎样进入分数，又各放弃了什么。",
   },
   recap: [
     {
