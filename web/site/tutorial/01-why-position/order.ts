@@ -46,42 +46,46 @@ export const equivarianceSection = section(
     en: "*Invariant* would mean that nothing changes at all. That holds in two cases: for the output of one fixed query over a set of keys, and for anything that treats all outputs alike, such as their sum, mean or maximum; see the last line of the table. The difference matters in practice. A classifier that averages all outputs is blind to order; a tagger that labels each word is not confused about *which* word it labels, but it gives “dog” the same label in subject and in object position.",
     zh: "“不变”是指什么都不变，只在两类情形下成立：一个固定的查询面对一组键时的输出，以及对全部输出一视同仁的量，如总和、平均、最大值（见表中最后一行）。这一区别在实践中很要紧。对全部输出取平均的分类器完全看不到语序；逐词打标签的模型不会弄错*是哪个词*，但“狗”作主语和作宾语时，它给的标签一模一样。",
   }),
-  quiz("which-one", {
-    question: {
-      en: "You delete the positional encoding from a BERT-like encoder and reverse its input. What happens to the vector at the token [CLS], which has moved from the first to the last place?",
-      zh: "把类似 BERT 的编码器的位置编码去掉，再把输入倒过来。[CLS] 词元从最前移到了最后，它的输出向量会怎样？",
-    },
-    choices: [
-      {
-        text: {
-          en: "It is the vector of whatever word now stands first",
-          zh: "变成现在排在第一位的那个词的向量",
-        },
-        why: {
-          en: "That would be so if outputs stayed with places. They go with the words.",
-          zh: "假如输出是跟着位置走的，那倒是如此。但输出是跟着词走的。",
-        },
+  more(
+    "equivariance-check",
+    { en: "Check yourself", zh: "自测" },
+    quiz("which-one", {
+      question: {
+        en: "You delete the positional encoding from a BERT-like encoder and reverse its input. What happens to the vector at the token [CLS], which has moved from the first to the last place?",
+        zh: "把类似 BERT 的编码器的位置编码去掉，再把输入倒过来。[CLS] 词元从最前移到了最后，它的输出向量会怎样？",
       },
-      {
-        text: {
-          en: "It changes, because all words have moved",
-          zh: "会变，因为所有的词都挪了位置",
+      choices: [
+        {
+          text: {
+            en: "It is the vector of whatever word now stands first",
+            zh: "变成现在排在第一位的那个词的向量",
+          },
+          why: {
+            en: "That would be so if outputs stayed with places. They go with the words.",
+            zh: "假如输出是跟着位置走的，那倒是如此。但输出是跟着词走的。",
+          },
         },
-        why: {
-          en: "Nothing in the model reads where a word stands once the encoding is gone.",
-          zh: "去掉编码之后，模型里没有任何地方读取词的位置。",
+        {
+          text: {
+            en: "It changes, because all words have moved",
+            zh: "会变，因为所有的词都挪了位置",
+          },
+          why: {
+            en: "Nothing in the model reads where a word stands once the encoding is gone.",
+            zh: "去掉编码之后，模型里没有任何地方读取词的位置。",
+          },
         },
-      },
-      {
-        text: { en: "It is unchanged", zh: "不变" },
-        right: true,
-        why: {
-          en: "Equivariance: the outputs move with their tokens. The query of [CLS] meets the same set of keys and values, in another order, and a sum has no order. All layers of the encoder share this property.",
-          zh: "这就是等变：输出随词元一起移动。[CLS] 的查询面对的还是同一组键和值，只是排列不同，而求和不分先后。编码器的每一层都有这个性质。",
+        {
+          text: { en: "It is unchanged", zh: "不变" },
+          right: true,
+          why: {
+            en: "Equivariance: the outputs move with their tokens. The query of [CLS] meets the same set of keys and values, in another order, and a sum has no order. All layers of the encoder share this property.",
+            zh: "这就是等变：输出随词元一起移动。[CLS] 的查询面对的还是同一组键和值，只是排列不同，而求和不分先后。编码器的每一层都有这个性质。",
+          },
         },
-      },
-    ],
-  }),
+      ],
+    }),
+  ),
 );
 
 export const maskSection = section(
