@@ -72,7 +72,7 @@ async function ask(page, quiz) {
   await page.find(`#${quiz}:defined`);
 }
 
-/** @type {{ path: string, id: string, place: string, drag: number[][], quiz?: string, key?: string }[]} */
+/** @type {{ path: string, id: string, place: string, drag: number[][], quiz?: string, fold?: string, key?: string }[]} */
 const visits = [
   {
     ...{ path: "", id: "triptych", place: ".window" },
@@ -90,6 +90,7 @@ const visits = [
         [0.5, 0.5],
         [0.8, 0.7],
       ],
+      fold: "equivariance-check",
       quiz: "which-one",
     },
   },
@@ -116,7 +117,8 @@ const visits = [
   },
 ];
 
-for (const { path, id, place, drag, quiz, key = "ArrowLeft" } of visits) {
+for (const visit of visits) {
+  const { path, id, place, drag, quiz, fold, key = "ArrowLeft" } = visit;
   engine.test(`en/${path} lives, and answers a hand and keys`, async (t) => {
     const page = await engine.visit(t, `en/${path}`, { mount: "/notes/" });
     await come(page, id);
@@ -139,6 +141,7 @@ for (const { path, id, place, drag, quiz, key = "ArrowLeft" } of visits) {
   if (quiz === undefined) continue;
   engine.test(`a question of en/${path} is answered`, async (t) => {
     const page = await engine.visit(t, `en/${path}`);
+    if (fold) await page.click(`#${fold} > summary`);
     await ask(page, quiz);
     await page.click(`#${quiz} summary`);
     await page.until(

@@ -12,35 +12,35 @@ export const indexSection = section(
   more(
     "index-check",
     { en: "Check yourself", zh: "自测" },
-  quiz("what-is-lost", {
-    question: {
-      en: "Can a network learn anything from the bare number?",
-      zh: "光秃秃的序号，网络能从中学到东西吗？",
-    },
-    choices: [
-      {
-        text: {
-          en: "Yes, all of it is there",
-          zh: "能，信息全都在",
-        },
-        right: true,
-        why: {
-          en: "The trouble is its size beside the word, not a lack of content.",
-          zh: "问题在于它与词相比太大，而不是没有内容。",
-        },
+    quiz("what-is-lost", {
+      question: {
+        en: "Can a network learn anything from the bare number?",
+        zh: "光秃秃的序号，网络能从中学到东西吗？",
       },
-      {
-        text: {
-          en: "No, a bare number has no meaning",
-          zh: "不能，数字本身没有语义",
+      choices: [
+        {
+          text: {
+            en: "Yes, all of it is there",
+            zh: "能，信息全都在",
+          },
+          right: true,
+          why: {
+            en: "The trouble is its size beside the word, not a lack of content.",
+            zh: "问题在于它与词相比太大，而不是没有内容。",
+          },
         },
-        why: {
-          en: "It names the position completely. ALiBi (chapter 7) uses plain distances and works well; it only puts them where size does no harm.",
-          zh: "它完整地说明了位置。第 7 章的 ALiBi 直接用距离，效果很好，只是把它放在了大小不碍事的地方。",
+        {
+          text: {
+            en: "No, a bare number has no meaning",
+            zh: "不能，数字本身没有语义",
+          },
+          why: {
+            en: "It names the position completely. ALiBi (chapter 7) uses plain distances and works well; it only puts them where size does no harm.",
+            zh: "它完整地说明了位置。第 7 章的 ALiBi 直接用距离，效果很好，只是把它放在了大小不碍事的地方。",
+          },
         },
-      },
-    ],
-  }),
+      ],
+    }),
   ),
   more(
     "index-norm",

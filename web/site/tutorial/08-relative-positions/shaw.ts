@@ -36,36 +36,36 @@ export const scoreSection = section(
   more(
     "shape-check",
     { en: "Check yourself", zh: "自测" },
-  quiz("shape", {
-    question: {
-      en: "“The width of relative vectors may be chosen freely.” A head is 64 wide. Which widths can Shaw’s rows have?",
-      zh: "“相对位置向量的维度可以随意设定。”设头维度为 64，Shaw 的相对向量可以是多宽？",
-    },
-    choices: [
-      {
-        text: { en: "Any, they are learned", zh: "任意，反正是学出来的" },
-        why: {
-          en: "Learned or not, q·a needs two vectors of one width.",
-          zh: "学不学都一样：q·a 要求两个向量同宽。",
-        },
+    quiz("shape", {
+      question: {
+        en: "“The width of relative vectors may be chosen freely.” A head is 64 wide. Which widths can Shaw’s rows have?",
+        zh: "“相对位置向量的维度可以随意设定。”设头维度为 64，Shaw 的相对向量可以是多宽？",
       },
-      {
-        text: { en: "64", zh: "64" },
-        right: true,
-        why: {
-          en: "The dot product with q fixes it. Another width needs a projection first, as in DeBERTa; a scalar bias has no width to choose.",
-          zh: "与 q 做点积，宽度就定死了。想用别的宽度，得先加一次投影，DeBERTa 就是这样；标量偏置则无所谓宽度。",
+      choices: [
+        {
+          text: { en: "Any, they are learned", zh: "任意，反正是学出来的" },
+          why: {
+            en: "Learned or not, q·a needs two vectors of one width.",
+            zh: "学不学都一样：q·a 要求两个向量同宽。",
+          },
         },
-      },
-      {
-        text: { en: "The width of the model", zh: "模型的隐藏维度" },
-        why: {
-          en: "That is the width in document 4. It fits only if the model has a single head.",
-          zh: "文档 4 就是这么写的；只有单头时才对得上。",
+        {
+          text: { en: "64", zh: "64" },
+          right: true,
+          why: {
+            en: "The dot product with q fixes it. Another width needs a projection first, as in DeBERTa; a scalar bias has no width to choose.",
+            zh: "与 q 做点积，宽度就定死了。想用别的宽度，得先加一次投影，DeBERTa 就是这样；标量偏置则无所谓宽度。",
+          },
         },
-      },
-    ],
-  }),
+        {
+          text: { en: "The width of the model", zh: "模型的隐藏维度" },
+          why: {
+            en: "That is the width in document 4. It fits only if the model has a single head.",
+            zh: "文档 4 就是这么写的；只有单头时才对得上。",
+          },
+        },
+      ],
+    }),
   ),
 );
 

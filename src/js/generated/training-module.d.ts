@@ -1,2 +1,0 @@
-declare const start: (options: object) => Promise<unknown>;
-export default start;

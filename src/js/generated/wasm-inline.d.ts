@@ -1,1 +1,0 @@
-export const deflatedBase64: string;
