@@ -173,13 +173,11 @@ test("the READMEs draw the floors as they are declared", () => {
   }
 });
 
-test("the drawing of the site has a line for every room", () => {
-  const [, drawing] = read("web/README.md").split("```");
-  const houses = declared.houses.filter(
-    ({ drawn }) => drawn === "web/README.md",
-  );
-  for (const house of houses) {
-    const indent = "  ".repeat(house.in.split("/").length - 1);
+test("the drawings of figures and site have a line for every room", () => {
+  for (const house of declared.houses) {
+    if (!/^web\/(site|widgets)/.test(house.in)) continue;
+    const [, drawing] = read(house.drawn).split("```");
+    const indent = "  ".repeat(house.in.split("/").length - 2);
     for (const room of house.floors.flat().filter((name) => name !== ".")) {
       const line = new RegExp(`^${indent}${room}/ +\\S`, "gm");
       assert.equal(drawing.match(line)?.length, 1, `${house.in}/${room}`);

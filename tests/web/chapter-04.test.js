@@ -189,7 +189,6 @@ describe("the numbers of chapter 4", () => {
 
 /** Id, panel, a key, and the property that key and drag change. */
 const HANDS = [
-  ["shift", "matrix", "ArrowDown", "dim"],
   // Its tips are dragged below.
   ["walks", "circle", "ArrowRight", "pos", null],
   ["stack", "curves", "ArrowLeft", "pos"],
@@ -209,6 +208,9 @@ describe("the figures of chapter 4 answer", () => {
     });
     await tryHands(page, HANDS);
     assert.deepEqual(problems, []);
+    const sinusoids = await site.open(t, "en/sinusoids/", { eager: true });
+    await tryHands(sinusoids.page, [["shift", "matrix", "ArrowDown", "dim"]]);
+    assert.deepEqual(sinusoids.problems, []);
   });
 
   test("to the steps of the addition theorem, and to its tip", async (t) => {

@@ -56,11 +56,11 @@ const arrived = (/** @type {string} */ id) => {
 
 /** A finding that is kept back until one has guessed. */
 async function guess(page) {
-  const orders = page.locator("#orders");
-  await orders.locator("[data-question]").click();
-  await page.locator("#how-many summary").nth(1).click();
-  await page.locator("#orders[told]").waitFor({ state: "attached" });
-  assert.ok(await orders.locator(".finding").isVisible());
+  const who = page.locator("#who");
+  await who.locator("[data-question]").click();
+  await page.locator("#same-answer summary").nth(1).click();
+  await page.locator("#who[told]").waitFor({ state: "attached" });
+  assert.ok(await who.locator(".finding").isVisible());
 }
 
 for (const [screen, options] of Object.entries(SCREENS)) {
@@ -71,7 +71,7 @@ for (const [screen, options] of Object.entries(SCREENS)) {
           asNew: true,
           ...options,
         });
-        await page.locator("#orders[data-live]").waitFor();
+        await page.locator("#who[data-live]").waitFor();
         await guess(page);
         const stops = [...shortWay.stops, shortWay.end];
         for (const [k, { path, id }] of shortWay.stops.entries()) {

@@ -17,6 +17,7 @@ const { runs } = JSON.parse(
 
 const site = useSite();
 const CHAPTER = "en/long-context/";
+const CHOOSING = "en/choosing/";
 
 /** Opens the chapter at a figure, in a state. */
 async function open(t, id, query, path = CHAPTER) {
@@ -83,9 +84,9 @@ describe("training in the page", () => {
   });
 
   test("what is pressed before the figure's code is there is done then", async (t) => {
-    for (const [id, script] of [
-      ["train-short", "train"],
-      ["design-one", "design"],
+    for (const [path, id, script] of [
+      [CHAPTER, "train-short", "train"],
+      [CHOOSING, "design-one", "design"],
     ]) {
       const { page, problems } = await site.open(t, "en/glossary/");
       /** @type {(value?: unknown) => void} */
@@ -101,7 +102,7 @@ describe("training in the page", () => {
         },
       );
       const { origin } = new URL(page.url());
-      await page.goto(`${origin}/${CHAPTER}#${id}?train-steps=60`);
+      await page.goto(`${origin}/${path}#${id}?train-steps=60`);
       const figure = page.locator(`#${id}`);
       await figure.scrollIntoViewIfNeeded();
       await figure.locator('.work [data-work="0"]').click();
@@ -355,7 +356,7 @@ describe("a saved run", () => {
   });
 
   test("of a formula brings the formula along", async (t) => {
-    const it = await open(t, "design-one", "");
+    const it = await open(t, "design-one", "", CHOOSING);
     const frequencies = "50^(-2*i/d)";
     const position = { type: "custom", frequencies };
     await choose(it, await savedRun(40, { position }));
@@ -369,7 +370,7 @@ describe("a saved run", () => {
 
 describe("a formula of one's own", () => {
   test("is read as it is typed, and a mistake is pointed at", async (t) => {
-    const it = await open(t, "design-one", "");
+    const it = await open(t, "design-one", "", CHOOSING);
     const box = it.figure.locator("#formula");
     await box.fill("-(i - j) * foo");
     const mark = it.figure.locator(".said mark");
@@ -392,7 +393,7 @@ describe("a formula of one's own", () => {
   });
 
   test("of a link that cannot be read is not offered for training", async (t) => {
-    const it = await open(t, "design-one", "formula=i%20%3B%20j");
+    const it = await open(t, "design-one", "formula=i%20%3B%20j", CHOOSING);
     await it.figure.locator(".said mark", { hasText: ";" }).waitFor();
     await it.figure
       .locator('.work [data-work="0"]')
@@ -406,7 +407,7 @@ describe("a formula of one's own", () => {
       t,
       "design-one",
       `formula=${formula}&train-steps=60&run=all`,
-      "zh/long-context/",
+      "zh/choosing/",
     );
     await it.says("已完成 3 / 3");
     await it.noThreads();

@@ -92,14 +92,14 @@ describe("before a figure is live", () => {
 describe("before a question is live", () => {
   test("an answer that was opened counts, and the finding is told", async (t) => {
     const { page, problems, release } = await openEarly(t, "en/why-position/");
-    await page.locator("#how-many summary").nth(1).click();
-    await page.locator("#how-many details[open]").waitFor();
-    const orders = page.locator("#orders");
-    assert.equal(await orders.locator(".finding").isVisible(), false);
+    await page.locator("#same-answer summary").nth(1).click();
+    await page.locator("#same-answer details[open]").waitFor();
+    const who = page.locator("#who");
+    assert.equal(await who.locator(".finding").isVisible(), false);
     release();
-    await page.locator("#orders[told]").waitFor({ state: "attached" });
+    await page.locator("#who[told]").waitFor({ state: "attached" });
     assert.equal(
-      await page.locator("#how-many").getAttribute("data-answer"),
+      await page.locator("#same-answer").getAttribute("data-answer"),
       "B",
     );
     assert.deepEqual(problems, []);

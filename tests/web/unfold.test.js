@@ -46,11 +46,11 @@ describe("what is folded away", () => {
   });
 
   test("opens and closes by keys and by one button for all", async (t) => {
-    const { page } = await site.open(t, PAGE, { asNew: true });
+    const { page } = await site.open(t, "en/long-context/", { asNew: true });
     assert.deepEqual(await open(page), []);
-    await page.locator("#why-both > summary").focus();
+    await page.locator("#trained-try > summary").focus();
     await page.keyboard.press("Enter");
-    assert.deepEqual(await open(page), ["why-both"]);
+    assert.deepEqual(await open(page), ["trained-try"]);
     const all = page.locator(".about-chapter .unfold");
     assert.equal(await all.getAttribute("aria-expanded"), "false");
     await all.click();

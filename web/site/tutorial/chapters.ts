@@ -1,20 +1,20 @@
 import type { Chapter } from "../pages/chapter.ts";
 import type { Shelf } from "../pages/shelf.ts";
-import { whyPosition } from "./01-why-position/index.ts";
-import { ladder } from "./02-ladder/index.ts";
-import { sinusoids } from "./03-sinusoids/index.ts";
-import { waves } from "./04-waves/index.ts";
-import { code } from "./05-code/index.ts";
-import { learnedTables } from "./06-learned-tables/index.ts";
-import { puttingIn } from "./07-putting-in/index.ts";
-import { relativePositions } from "./08-relative-positions/index.ts";
-import { rope } from "./09-rope-and-alibi/index.ts";
-import { otherDesigns } from "./10-other-designs/index.ts";
-import { longContext } from "./11-long-context/index.ts";
-import { choosing } from "./12-choosing/index.ts";
-import { questions } from "./13-questions/index.ts";
+import { whyPosition } from "./1-why-position/index.ts";
+import { ladder } from "./2-ladder/index.ts";
+import { sinusoids } from "./3-sinusoids/index.ts";
+import { learnedTables } from "./4-learned-tables/index.ts";
+import { relativePositions } from "./5-relative-positions/index.ts";
+import { rope } from "./6-rope/index.ts";
+import { longContext } from "./7-long-context/index.ts";
+import { choosing } from "./8-choosing/index.ts";
+import { code } from "./shelf-code/index.ts";
 import { compared } from "./shelf-compared/index.ts";
 import { inPractice } from "./shelf-in-practice/index.ts";
+import { otherDesigns } from "./shelf-other-designs/index.ts";
+import { puttingIn } from "./shelf-putting-in/index.ts";
+import { questions } from "./shelf-questions/index.ts";
+import { waves } from "./shelf-waves/index.ts";
 
 /** The chapters, in reading order. */
 export const chapters: readonly Chapter[] = [

@@ -49,7 +49,7 @@ export interface LiveFormula<S, M> {
   readonly values: (shown: Shown<S, M>) => Readonly<Record<string, string>>;
 }
 
-/** One figure; see web/README.md, "Add a figure". */
+/** One figure; see web/widgets/CONTRIBUTING.md, "Add a figure". */
 export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
   readonly tag: `pe-${string}`;
   readonly table: T;

@@ -1,10 +1,10 @@
 import type { Shelf } from "../../pages/shelf.ts";
-import { costSection, sourcesSection } from "../09-rope-and-alibi/alibi.ts";
-import { ropeValues } from "../09-rope-and-alibi/index.ts";
-import { measuredSection } from "../12-choosing/compare.ts";
-import { noveltiesSection, spaceSection } from "../12-choosing/design-space.ts";
-import { limitsSection } from "../12-choosing/gains-and-costs.ts";
-import { modelsSection } from "../12-choosing/history.ts";
+import { costSection, sourcesSection } from "../6-rope/alibi.ts";
+import { ropeValues } from "../6-rope/index.ts";
+import { measuredSection } from "../8-choosing/compare.ts";
+import { noveltiesSection, spaceSection } from "../8-choosing/design-space.ts";
+import { limitsSection } from "../8-choosing/gains-and-costs.ts";
+import { modelsSection } from "../8-choosing/history.ts";
 
 export const compared: Shelf = {
   path: "compared/",

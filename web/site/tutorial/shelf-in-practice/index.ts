@@ -1,20 +1,20 @@
 import type { Shelf } from "../../pages/shelf.ts";
-import { profilesSection } from "../09-rope-and-alibi/alibi.ts";
-import { ropeValues } from "../09-rope-and-alibi/index.ts";
-import { cacheSection } from "../09-rope-and-alibi/practice.ts";
-import { besideSection } from "../11-long-context/beside-published.ts";
+import { profilesSection } from "../6-rope/alibi.ts";
+import { ropeValues } from "../6-rope/index.ts";
+import { cacheSection } from "../6-rope/practice.ts";
+import { besideSection } from "../7-long-context/beside-published.ts";
 import {
   costSection,
   farSection,
   precisionSection,
-} from "../11-long-context/costs.ts";
-import { longValues } from "../11-long-context/index.ts";
-import { cliffSection } from "../11-long-context/limits.ts";
+} from "../7-long-context/costs.ts";
+import { longValues } from "../7-long-context/index.ts";
+import { cliffSection } from "../7-long-context/limits.ts";
 import {
   configSection,
   experimentSection,
-} from "../11-long-context/rescaling.ts";
-import { ownTextSection } from "../11-long-context/trained.ts";
+} from "../7-long-context/rescaling.ts";
+import { ownTextSection } from "../7-long-context/trained.ts";
 
 export const inPractice: Shelf = {
   path: "in-practice/",

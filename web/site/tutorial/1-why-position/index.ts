@@ -10,13 +10,12 @@ import {
 } from "../../../widgets/figures/01-why-position/sentence/two-orders.ts";
 import { gapText } from "../../../widgets/figures/shared/word-weights.ts";
 import type { Text } from "../../../widgets/words/text.ts";
-import { widget } from "../../blocks/blocks.ts";
 import type { Chapter } from "../../pages/chapter.ts";
 import { attentionSection } from "./bag.ts";
 import { chainSection, distanceSection } from "./chain.ts";
 import { jobsSection } from "./jobs.ts";
 import { equivarianceSection, maskSection, orderSection } from "./order.ts";
-import { whoSection } from "./who.ts";
+import { sameAnswer, whoSection } from "./who.ts";
 
 const HEAD = { dModel: 32, seed: 0, causal: false } as const;
 const LOVE = { en: ["I", "love", "you"], zh: ["我", "爱", "你"] } as const;
@@ -40,13 +39,10 @@ export const whyPosition: Chapter = {
   },
   opening: {
     puzzle: {
-      en: "This model learned to say who did it. It looks at all words at once, and nobody told it where they stand. Swap the two nouns: will its answer swap too?",
-      zh: "这个模型学会了回答“是谁做的”。它同时看所有的词，却没人告诉它各个词在哪里。把两个名词对调，它的回答会跟着对调吗？",
+      en: "This model learned to say who did it. It looks at all words at once, and nobody told it where they stand.",
+      zh: "这个模型学会了回答“是谁做的”。它同时看所有的词，却没人告诉它各个词在哪里。",
     },
-    figure: widget("pe-trained-attention", "who", {
-      position: "none",
-      answers: "one",
-    }),
+    figure: sameAnswer,
   },
   description: {
     en: "Why a Transformer needs positional encoding: shuffle a sentence of your own and see, computed in your browser, what attention notices and what it does not.",

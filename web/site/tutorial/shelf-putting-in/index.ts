@@ -1,18 +1,22 @@
 import type { Shelf } from "../../pages/shelf.ts";
-import { numbersSection } from "../01-why-position/in-numbers.ts";
+import { numbersSection } from "../1-why-position/in-numbers.ts";
 import {
   choiceSection,
   costSection,
   loudnessSection,
-} from "../06-learned-tables/cost.ts";
+} from "../4-learned-tables/cost.ts";
+import { joinSection, termsSection } from "../4-learned-tables/fusion.ts";
 import {
   adaptationSection,
   wholeLayerSection,
-} from "../06-learned-tables/learned-layer.ts";
-import { stretchSection } from "../06-learned-tables/length.ts";
-import { trainSection } from "../06-learned-tables/rows.ts";
-import { joinSection, termsSection } from "./fusion.ts";
-import { elsewhereSection, offsetSection, stacksSection } from "./model.ts";
+} from "../4-learned-tables/learned-layer.ts";
+import { stretchSection } from "../4-learned-tables/length.ts";
+import {
+  elsewhereSection,
+  offsetSection,
+  stacksSection,
+} from "../4-learned-tables/model.ts";
+import { trainSection } from "../4-learned-tables/rows.ts";
 import { trainedSumSection } from "./trained-sum.ts";
 import { modelsSection } from "./whole-models.ts";
 

@@ -1,6 +1,6 @@
 import { widget } from "../../blocks/blocks.ts";
 import type { Chapter } from "../../pages/chapter.ts";
-import { designSection } from "../11-long-context/trained.ts";
+import { designSection } from "../7-long-context/trained.ts";
 import { compareSection } from "./compare.ts";
 import { guaranteesSection } from "./guarantees.ts";
 import { guideSection } from "./guide.ts";

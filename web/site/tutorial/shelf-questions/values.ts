@@ -10,7 +10,7 @@ import {
   type Text,
 } from "../../../widgets/words/text.ts";
 import type { Values } from "../../page.ts";
-import { end } from "../08-relative-positions/buckets.ts";
+import { end } from "../5-relative-positions/buckets.ts";
 
 /** Sinusoidal rows, kept: several answers read the same table. */
 const tables = new Map<string, Tensor>();

@@ -9,7 +9,7 @@ import {
 import { computed } from "../../blocks/blocks.ts";
 import { exercises } from "../../blocks/exercise.ts";
 import { section } from "../../pages/chapter.ts";
-import { end } from "../08-relative-positions/buckets.ts";
+import { end } from "../5-relative-positions/buckets.ts";
 
 export const exerciseSection = section(
   "exercises",

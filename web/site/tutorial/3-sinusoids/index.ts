@@ -2,10 +2,10 @@ import * as pe from "posenc";
 import { decimals, scientific } from "../../../widgets/words/text.ts";
 import { widget } from "../../blocks/blocks.ts";
 import type { Chapter } from "../../pages/chapter.ts";
-import { rotationSection } from "../04-waves/shifts.ts";
 import { clockSection, formulaSection } from "./hands.ts";
 import { wavelengthSection } from "./lengths.ts";
 import { heatmapSection } from "./pictures.ts";
+import { rotationSection } from "./shifts.ts";
 
 /** Chapter 3. */
 export const sinusoids: Chapter = {

@@ -1,10 +1,9 @@
-import { widget } from "../../blocks/blocks.ts";
 import type { Chapter } from "../../pages/chapter.ts";
-import { addSection } from "../07-putting-in/fusion.ts";
-import { sizesSection } from "../07-putting-in/model.ts";
+import { addSection } from "./fusion.ts";
 import { overflowSection } from "./length.ts";
+import { sizesSection } from "./model.ts";
 import { rowsSection, untrainedSection } from "./rows.ts";
-import { learnedSection } from "./trained-rows.ts";
+import { learnedSection, neighbourRows } from "./trained-rows.ts";
 
 /** Chapter 4. */
 export const learnedTables: Chapter = {
@@ -20,17 +19,21 @@ export const learnedTables: Chapter = {
   },
   opening: {
     puzzle: {
-      en: "Why invent waves? Leave every position a row of numbers and let training fill it in. After training, which rows would you expect to look like their neighbours?",
-      zh: "何必费心设计波？给每个位置留一行数，让训练去填。训练之后，你觉得哪些行会与邻行相像？",
+      en: "Why invent waves? Leave every position a row of numbers, and let training fill it in.",
+      zh: "何必费心设计波？给每个位置留一行数，让训练去填就是了。",
     },
-    figure: widget("pe-learned-rows", "really-trained"),
+    figure: neighbourRows,
   },
   description: {
     en: "Learned positional embeddings at work: train a table in your browser, see which rows are never updated, run past its end, stretch it, and count what it costs.",
     zh: "动手了解可学习位置编码：在浏览器里训练一张表，看哪些行从未更新，越过表尾会怎样，如何把表拉长，代价又是多少。",
   },
   thumbnail: { tag: "pe-fusion", panel: "sum" },
-  answers: { norms: "ratio-512", adding: "lost-word" },
+  answers: {
+    "really-trained": "neighbour-rows",
+    norms: "ratio-512",
+    adding: "lost-word",
+  },
   goals: {
     en: "You’ll be able to write a learned positional encoding in three lines, and predict what’s in a row no training text ever reached. And you’ll know what happens when the row is added to the word, and which of the two is louder.",
     zh: "读完本章，你能用三行代码写出可学习的位置编码，判断训练够不到的行里是什么；也知道把这一行加到词上会怎样，两者之中谁的声音更大。",

@@ -1,9 +1,9 @@
 import type { Shelf } from "../../pages/shelf.ts";
-import { circleSection } from "../03-sinusoids/hands.ts";
-import { rulerSection } from "../03-sinusoids/lengths.ts";
-import { wavesSection } from "../03-sinusoids/pictures.ts";
+import { circleSection } from "../3-sinusoids/hands.ts";
+import { rulerSection } from "../3-sinusoids/lengths.ts";
+import { wavesSection } from "../3-sinusoids/pictures.ts";
+import { additionSection, productsSection } from "../3-sinusoids/shifts.ts";
 import { beyondSection, decaySection, mixedSection } from "./distance.ts";
-import { additionSection, productsSection } from "./shifts.ts";
 import {
   directionsSection,
   invarianceSection,

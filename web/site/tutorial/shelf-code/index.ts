@@ -5,7 +5,7 @@ import { Keep } from "../../../widgets/kit/keep.ts";
 import { quantity, scientific } from "../../../widgets/words/text.ts";
 import { widget } from "../../blocks/blocks.ts";
 import type { Shelf } from "../../pages/shelf.ts";
-import { checkSection } from "../03-sinusoids/lengths.ts";
+import { checkSection } from "../3-sinusoids/lengths.ts";
 import { panelSection, shapesSection } from "./formula-and-shapes.ts";
 import { layerSection, moreSection, runSection } from "./layer.ts";
 import { logSection, loopSection } from "./numbers.ts";

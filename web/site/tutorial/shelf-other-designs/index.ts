@@ -1,12 +1,9 @@
 import { widget } from "../../blocks/blocks.ts";
 import type { Shelf } from "../../pages/shelf.ts";
-import { choicesSection } from "../08-relative-positions/choices.ts";
-import {
-  debertaSection,
-  xlSection,
-} from "../08-relative-positions/families.ts";
-import { relativeValues } from "../08-relative-positions/index.ts";
-import { keepSection } from "../08-relative-positions/relative-layer.ts";
+import { choicesSection } from "../5-relative-positions/choices.ts";
+import { debertaSection, xlSection } from "../5-relative-positions/families.ts";
+import { relativeValues } from "../5-relative-positions/index.ts";
+import { keepSection } from "../5-relative-positions/relative-layer.ts";
 import { gridsSection, judgeSection, readingSection } from "./content.ts";
 import { biasesSection, convolutionSection, logSection } from "./curves.ts";
 import { digitsSection, layersSection, mixturesSection } from "./mixtures.ts";
