@@ -16,18 +16,22 @@ export const rotationSection = section(
   "rotation",
   { en: "Moving on is turning", zh: "向后平移就是旋转" },
   paragraph({
-    en: "Take any row of the table and move [k](link:offset) positions on ([here](~/glossary/#letters) k is a number of places, not a key). Every hand has turned: one that turns by ω radians a position has turned by ωk, the last by hardly anything. How far depends on k and on the hand, but not on where it pointed before. So one rule moves *all* rows by k, and this rule is a matrix with a small rotation for each pair on its diagonal and nothing elsewhere:",
-    zh: "取表中任意一行，向后平移 [k](link:offset) 个位置（[这里](~/glossary/#letters)的 k 是位置的个数，不是键）。每走一步转 ω 弧度的针转了 ωk，最后一根几乎没动。转多少取决于 k 和是哪根针，与它原来指向哪里无关。所以，同一条规则就能把*所有*的行平移 k。这条规则是一个矩阵：对角线上每一对有一个小小的旋转块，其余全是零：",
+    en: "Take any row of the table and move [k](link:offset) positions on ([here](~/glossary/#letters) k is a number of places, not a key). Every hand has turned: one that turns by ω radians a position has turned by ωk, wherever it pointed before. Can one rule, then, move *every* row by k? The figure applies one matrix and compares the outcome with the formula.",
+    zh: "取表中任意一行，向后平移 [k](link:offset) 个位置（[这里](~/glossary/#letters)的 k 是位置的个数，不是键）。每走一步转 ω 弧度的针转了 ωk，与它原来指向哪里无关。那么，同一条规则能不能把*每一行*都平移 k？下图用一个矩阵算一遍，再与公式的结果对照。",
+  }),
+  widget("pe-shift", "shift"),
+  paragraph({
+    en: "It can: the matrix has a small rotation for each pair on its diagonal, and nothing elsewhere.",
+    zh: "能。这个矩阵的对角线上，每一对有一个小小的旋转块，其余全是零。",
   }),
   displayFormula(
     String.raw`\begin{bmatrix} \sin \omega(\link{pos}{p}+\link{offset}{k}) \\ \cos \omega(\link{pos}{p}+\link{offset}{k}) \end{bmatrix} = \begin{bmatrix} \cos \omega \link{offset}{k} & \sin \omega \link{offset}{k} \\ -\sin \omega \link{offset}{k} & \cos \omega \link{offset}{k} \end{bmatrix} \; \begin{bmatrix} \sin \omega \link{pos}{p} \\ \cos \omega \link{pos}{p} \end{bmatrix}`,
   ),
   source("vaswani", sectionOf("3.5")),
   paragraph({
-    en: "The authors of the Transformer gave this as their reason for choosing sines and cosines: a model should find it easy to attend by relative position, since P(p + k) is a linear function of P(p). The figure applies the matrix and compares the outcome with the formula.",
-    zh: "Transformer 的作者选用正弦和余弦，给出的理由正是这一点：既然 P(p + k) 是 P(p) 的线性函数，模型就应当容易按相对位置去注意。下图用这个矩阵算一遍，再与公式的结果对照。",
+    en: "The authors of the Transformer gave this as their reason for choosing sines and cosines: a model should find it easy to attend by relative position, since P(p + k) is a linear function of P(p).",
+    zh: "Transformer 的作者选用正弦和余弦，给出的理由正是这一点：既然 P(p + k) 是 P(p) 的线性函数，模型就应当容易按相对位置去注意。",
   }),
-  widget("pe-shift", "shift"),
   more(
     "sine-alone",
     {

@@ -17,14 +17,14 @@ export const rowsSection = section(
   "rows",
   { en: "A row for every position", zh: "每个位置一行" },
   paragraph({
-    en: "A formula fixes every number before the model has read a word. Why not let training choose? A model turns words into vectors by looking them up: word number 4711 is row 4711 of a table, and training decides what the row contains. Positions can be treated in the same way. Make a second table with a row for each position, look up the row of each place, add it to the row of the word. That is all there is to a [learned positional encoding](term:learned-encoding).",
-    zh: "公式在模型读到第一个词之前就定下了所有的数。何不让训练来定？模型靠查表把词变成向量：第 4711 个词就是表的第 4711 行，行里是什么由训练决定。位置也可以照此处理：再做一张表，每个位置一行，查出来加到词的那一行上。[可学习的位置编码](term:learned-encoding)就这么简单。",
+    en: "A model turns words into vectors by looking them up: word number 4711 is row 4711 of a table, and training decides what the row contains. Positions can be treated in the same way. Make a second table with a row for each position, look up the row of each place, add it to the row of the word. That is all there is to a [learned positional encoding](term:learned-encoding).",
+    zh: "模型靠查表把词变成向量：第 4711 个词就是表的第 4711 行，行里是什么由训练决定。位置也可以照此处理：再做一张表，每个位置一行，查出来加到词的那一行上。[可学习的位置编码](term:learned-encoding)就这么简单。",
   }),
   source("convs2s", { en: "section 3.1", zh: "第 3.1 节" }),
   widget("pe-lookup", "two-tables"),
   paragraph({
-    en: "Two things are easy to overlook. The rows know nothing of each other: it is written nowhere that 4 lies between 3 and 5, and the model has to find out. And all layers above see only the sum; [positions inside a model](~/putting-them-in/) follows what happens to it there.",
-    zh: "有两点容易忽略。第一，各行互不相识：哪里也没写着 4 在 3 和 5 之间，这要模型自己去发现。第二，加法只在输入处做一次，上面各层见到的只有这个和；它后来怎样，见[位置在模型里](~/putting-them-in/)。",
+    en: "The rows know nothing of each other: it is written nowhere that 4 lies between 3 and 5. And all layers above see only the sum; [positions inside a model](~/putting-them-in/) follows it there.",
+    zh: "各行互不相识：哪里也没写着 4 在 3 和 5 之间。上面各层见到的也只有相加之后的和；它后来怎样，见[位置在模型里](~/putting-them-in/)。",
   }),
   more(
     "in-three-lines",
@@ -95,45 +95,49 @@ export const untrainedSection = section(
     en: "Every text has a position 0. Only long texts have a position 500. A row far down is therefore trained by few texts or by none, and a row that is not looked up gets no gradient at all. Without weight decay it keeps its initial numbers bit for bit; with AdamW’s, which touches every row at every step, it only shrinks towards zero.",
     zh: "每篇文本都有位置 0，只有长文本才有位置 500。靠后的行只得到少数文本的训练，甚至一次也没有；没被查到的行得不到任何梯度。没有权重衰减时，初始值一位不变；AdamW 的权重衰减每一步都作用于所有的行，也只会让它一点点缩向零。",
   }),
-  quiz("row-400", {
-    question: {
-      en: "A table of 512 rows is trained on texts of at most 300 tokens. The model is then given a text of 450. What happens at position 400?",
-      zh: "一张 512 行的表，训练文本最长 300 个词元。之后给模型一篇 450 个词元的文本，位置 400 处会怎样？",
-    },
-    choices: [
-      {
-        text: {
-          en: "An error: 400 was never seen",
-          zh: "报错：没见过 400",
-        },
-        why: {
-          en: "The program only asks whether the row exists, and it does.",
-          zh: "程序只问这一行存不存在，而它存在。",
-        },
+  more(
+    "row-400-check",
+    { en: "Check yourself", zh: "自测" },
+    quiz("row-400", {
+      question: {
+        en: "A table of 512 rows is trained on texts of at most 300 tokens. The model is then given a text of 450. What happens at position 400?",
+        zh: "一张 512 行的表，训练文本最长 300 个词元。之后给模型一篇 450 个词元的文本，位置 400 处会怎样？",
       },
-      {
-        text: {
-          en: "The row is close to its trained neighbours",
-          zh: "这一行与训练过的邻行相近",
+      choices: [
+        {
+          text: {
+            en: "An error: 400 was never seen",
+            zh: "报错：没见过 400",
+          },
+          why: {
+            en: "The program only asks whether the row exists, and it does.",
+            zh: "程序只问这一行存不存在，而它存在。",
+          },
         },
-        why: {
-          en: "Nothing carries knowledge from one row to another. That would be interpolation, and there is none here.",
-          zh: "行与行之间没有任何东西传递知识。那是插值，这里没有谁做过。",
+        {
+          text: {
+            en: "The row is close to its trained neighbours",
+            zh: "这一行与训练过的邻行相近",
+          },
+          why: {
+            en: "Nothing carries knowledge from one row to another. That would be interpolation, and there is none here.",
+            zh: "行与行之间没有任何东西传递知识。那是插值，这里没有谁做过。",
+          },
         },
-      },
-      {
-        text: {
-          en: "The model reads the noise that the row was drawn with",
-          zh: "模型读到这一行最初的随机噪声",
+        {
+          text: {
+            en: "The model reads the noise that the row was drawn with",
+            zh: "模型读到这一行最初的随机噪声",
+          },
+          right: true,
+          why: {
+            en: "There is no error and no warning, only a row that the layers above have never met. The limit that the program checks is the size of the table, not the length that it was trained for.",
+            zh: "不报错，也没有警告，读到的是上面各层从没见过的一行。程序检查的上限是表的大小，不是训练过的长度。",
+          },
         },
-        right: true,
-        why: {
-          en: "There is no error and no warning, only a row that the layers above have never met. The limit that the program checks is the size of the table, not the length that it was trained for.",
-          zh: "不报错，也没有警告，读到的是上面各层从没见过的一行。程序检查的上限是表的大小，不是训练过的长度。",
-        },
-      },
-    ],
-  }),
+      ],
+    }),
+  ),
   paragraph({
     en: "Training plans for this. BERT saw sequences of 128 tokens for nine tenths of its steps, because short ones are cheap, and sequences of 512 for the last tenth, expressly so that the later rows learn something. GPT-like models pack texts end to end until every sequence is full; then all rows get the same share.",
     zh: "训练这类模型的人会预先安排。BERT 有九成的步数只用 128 个词元的序列，因为短序列便宜；最后一成改用 512，明说是为了让靠后的行学到东西。GPT 一类的模型则把文本首尾相接，直到每个序列都填满；这样各行得到的次数就一样了。",

@@ -83,26 +83,30 @@ export const offsetsSection = section(
     zh: "办法是[截断](term:clipping)：超出 ±k 的偏移都读第 ±k 行，2k + 1 行就够任何长度用。",
   }),
   source("shaw", { en: "section 3.2", zh: "第 3.2 节" }),
-  tryThis(
-    {
-      en: "In the figure at the top, switch the sign with query 0 and key 2 chosen. The row that is read now is the negative of the one before.",
-      zh: "在页首的图里选中查询 0、键 2，切换符号约定：读到的行恰好是原来那行的相反数。",
-    },
-    {
-      en: "Take twelve tokens. How many pairs find no row, and how many after clipping?",
-      zh: "改成十二个词元。有多少对查不到？截断之后呢？",
-    },
+  more(
+    "rows-check",
+    { en: "Try it, and check yourself", zh: "动手试试，再自测" },
+    tryThis(
+      {
+        en: "In the figure at the top, switch the sign with query 0 and key 2 chosen. The row that is read now is the negative of the one before.",
+        zh: "在页首的图里选中查询 0、键 2，切换符号约定：读到的行恰好是原来那行的相反数。",
+      },
+      {
+        en: "Take twelve tokens. How many pairs find no row, and how many after clipping?",
+        zh: "改成十二个词元。有多少对查不到？截断之后呢？",
+      },
+    ),
+    guess("rows", {
+      question: {
+        en: "Without clipping, how many rows does a text of 512 tokens need?",
+        zh: "不截断的话，512 个词元的文本需要多少行？",
+      },
+      check: "relative/offsets-512",
+      tolerance: 0.002,
+      why: {
+        en: "{value}: the offsets from −511 to +511, 0 among them. Most of them occur rarely: offset 511 belongs to a single one of the {pairs} pairs.",
+        zh: "{value} 行，即 −511 到 +511 的全部偏移（含 0）。其中多数很少出现：{pairs} 对里，偏移为 511 的只有一对。",
+      },
+    }),
   ),
-  guess("rows", {
-    question: {
-      en: "Without clipping, how many rows does a text of 512 tokens need?",
-      zh: "不截断的话，512 个词元的文本需要多少行？",
-    },
-    check: "relative/offsets-512",
-    tolerance: 0.002,
-    why: {
-      en: "{value}: the offsets from −511 to +511, 0 among them. Most of them occur rarely: offset 511 belongs to a single one of the {pairs} pairs.",
-      zh: "{value} 行，即 −511 到 +511 的全部偏移（含 0）。其中多数很少出现：{pairs} 对里，偏移为 511 的只有一对。",
-    },
-  }),
 );

@@ -116,30 +116,34 @@ export const guideSection = section(
       ],
     }),
   ),
-  quiz("recap-five", {
-    question: {
-      en: "Which of these can be decided by computing alone, without training anything?",
-      zh: "下面哪一件事不用训练、只靠计算就能判断？",
-    },
-    choices: [
-      {
-        text: {
-          en: "Which pairs meet angles they have never had",
-          zh: "哪些对会遇到没见过的角度",
-        },
-        right: true,
-        why: {
-          en: "Base, width and two lengths are all it takes.",
-          zh: "只需底数、头维度和两个长度。",
-        },
+  more(
+    "recap-five-check",
+    { en: "Check yourself", zh: "自测" },
+    quiz("recap-five", {
+      question: {
+        en: "Which of these can be decided by computing alone, without training anything?",
+        zh: "下面哪一件事不用训练、只靠计算就能判断？",
       },
-      {
-        text: {
-          en: "Whether a model answers well at 16 000 tokens",
-          zh: "模型在 16 000 个词元时答得好不好",
+      choices: [
+        {
+          text: {
+            en: "Which pairs meet angles they have never had",
+            zh: "哪些对会遇到没见过的角度",
+          },
+          right: true,
+          why: {
+            en: "Base, width and two lengths are all it takes.",
+            zh: "只需底数、头维度和两个长度。",
+          },
         },
-        why: { en: "That has to be measured.", zh: "这只能实测。" },
-      },
-    ],
-  }),
+        {
+          text: {
+            en: "Whether a model answers well at 16 000 tokens",
+            zh: "模型在 16 000 个词元时答得好不好",
+          },
+          why: { en: "That has to be measured.", zh: "这只能实测。" },
+        },
+      ],
+    }),
+  ),
 );
