@@ -183,7 +183,7 @@ const ASKED = {
     阿贝尔: "derivations/#bound",
     远程衰减: "what-waves-can-do/#decay",
     旋转式位置编码: "glossary/#term-rope",
-    上下文扩展: "long-context/#too-long",
+    上下文扩展: "long-context/#start",
     置换不变: "glossary/#term-permutation-equivariance",
     三角函数: "glossary/#term-sinusoidal-encoding",
     二维: "derivations/#plane",

@@ -48,7 +48,7 @@ test("values so wide that scratch passes 32 bits are right or refused", async ()
   soundly(
     "attention",
     () => pe.attention({ q: one, k: one, v: wide }),
-    ({ data }) => assert.ok(data.every((x) => x === 3)),
+    ({ output }) => assert.ok(output.data.every((x) => x === 3)),
   );
 });
 
@@ -58,7 +58,7 @@ test("heads so wide that scratch passes 32 bits are right or refused", async () 
   soundly(
     "attention",
     () => pe.attention({ q: wide, k: wide, v: one }),
-    ({ data }) => assert.deepEqual([...data], [1]),
+    ({ output }) => assert.deepEqual([...output.data], [1]),
   );
 });
 

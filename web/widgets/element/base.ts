@@ -15,7 +15,7 @@ import { core, started } from "./library/core.ts";
 import { Linked } from "./linked.ts";
 import { Appearance } from "./look/appearance.ts";
 import { localize } from "./look/frame.ts";
-import { adoptPaper, adoptStyles } from "./look/style.ts";
+import { adoptStyles } from "./look/style.ts";
 import { watchSurroundings } from "./look/theme.ts";
 import { trusted } from "./look/trusted.ts";
 import { paperWidth, roomFor, Sizes } from "./size.ts";
@@ -32,7 +32,6 @@ import { whenNear } from "./when/lazy.ts";
 import { forgetFrame, nextFrame } from "./when/next-frame.ts";
 import { Quiet } from "./when/quiet.ts";
 import { inTurn } from "./when/turns.ts";
-import { withhold } from "./withheld.ts";
 
 /** Quiet time after which a change is spoken and written into the address. */
 const COMMIT_MS = 300;
@@ -395,7 +394,23 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     this.addEventListener("keydown", keepKey);
     keepHands(this);
     this.#linked.listen(shadow);
-    this.#stops.push(withhold(this, shadow));
+    if (this.hasAttribute("asks")) this.#withhold(shadow);
+  }
+
+  /** Few figures keep their finding back. */
+  #withhold(shadow: ShadowRoot): void {
+    let stop: (() => void) | undefined = () => {};
+    this.#stops.push(() => {
+      stop?.();
+      stop = undefined;
+    });
+    void import("./withheld.ts").then(
+      (it) => {
+        if (stop) stop = it.withhold(this, shadow);
+      },
+      // What nobody can ask for is told.
+      () => this.setAttribute("told", ""),
+    );
   }
 
   /** Says below what the element contains that there can be no figure. */
@@ -462,9 +477,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
       this.#isReady ||= this.#class.callsNothing || started();
       this.#build();
       const { width } = this.sizes.of(this);
-      const paper = printing ? paperWidth(width) : undefined;
-      if (this.shadowRoot) adoptPaper(this.shadowRoot, paper);
-      this.printed(paper);
+      this.printed(printing ? paperWidth(width) : undefined);
       this.#refresh();
       this.#render();
     };

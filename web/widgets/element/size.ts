@@ -65,57 +65,6 @@ export function paperWidth(own: number): number {
   return own > 0 && innerWidth >= PAPER ? Math.min(PAPER, own) : PAPER;
 }
 
-/** A plot on paper: what it takes with its margins, and where its box is. */
-export interface Printed {
-  readonly box: Size;
-  readonly margin: {
-    readonly left: number;
-    readonly right: number;
-    readonly top: number;
-    readonly bottom: number;
-  };
-}
-
-const percent = (part: number, whole: number): string =>
-  `${(100 * part) / whole}%`;
-
-/**
- * Makes a plot one picture that keeps its proportions at every width, or, told
- * no size, again what its style sheet says.
- *
- * @param parts - what lies on its box: canvases in px of their own, SVG in those
- *   of the box
- */
-export function asPicture(
-  plot: ElementCSSInlineStyle,
-  parts: Iterable<HTMLElement | SVGElement>,
-  printed: Printed | undefined,
-): void {
-  if (printed === undefined) {
-    for (const { style } of [plot, ...parts]) {
-      for (const name of ["height", "aspect-ratio", "left", "top", "width"]) {
-        style.removeProperty(name);
-      }
-    }
-    for (const part of parts) part.removeAttribute("viewBox");
-    return;
-  }
-  const { box, margin } = printed;
-  const width = margin.left + box.width + margin.right;
-  const height = margin.top + box.height + margin.bottom;
-  plot.style.height = "auto";
-  plot.style.aspectRatio = `${width} / ${height}`;
-  for (const part of parts) {
-    part.style.left = percent(margin.left, width);
-    part.style.top = percent(margin.top, height);
-    part.style.width = percent(box.width, width);
-    part.style.height = percent(box.height, height);
-    if (part instanceof SVGElement) {
-      part.setAttribute("viewBox", `0 0 ${box.width} ${box.height}`);
-    }
-  }
-}
-
 /** Style of a widget that is not made yet: as much room as it will take. */
 export const roomFor = (tag: string): string =>
   `:host { display: block; min-height: ${heightOf(tag)}px; container-type: inline-size; contain-intrinsic-inline-size: min(640px, 85vw); min-width: 0; max-width: 100%; } :host([hidden]) { display: none; }`;

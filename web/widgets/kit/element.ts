@@ -255,10 +255,13 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     }
 
     protected override printed(width: number | undefined): void {
+      // Of a page whose figures nobody has come near, there is nothing to place.
+      if (!late) return;
+      late.adoptPaper(this.shadowRoot as ShadowRoot, width);
       const widths = width === undefined ? undefined : panesIn(spec(), width);
       const narrow = width !== undefined && width <= NARROW;
       for (const pane of this.#panes) {
-        pane.print(widths?.get(pane.panel.id), narrow);
+        pane.print(widths?.get(pane.panel.id), narrow, late.asPicture);
       }
     }
 

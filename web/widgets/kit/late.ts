@@ -8,6 +8,7 @@ import type { Box, Shown } from "./spec.ts";
 import { Way } from "./way.ts";
 
 export { tellAuthor } from "../element/author.ts";
+export { adoptPaper, asPicture } from "../element/paper.ts";
 export { sheet } from "./sheet.ts";
 
 export class Late {

@@ -2,7 +2,8 @@
 
 import { LIVE_PALETTE } from "../element/look/palette.ts";
 import { trusted } from "../element/look/trusted.ts";
-import { asPicture, type Sizes } from "../element/size.ts";
+import type { asPicture } from "../element/paper.ts";
+import type { Sizes } from "../element/size.ts";
 import { colorMap } from "../plots/color.ts";
 import type { Mark, Palette } from "../plots/marks.ts";
 import { showMarks } from "../plots/marks-canvas.ts";
@@ -75,8 +76,13 @@ export class Pane {
    *
    * @param width - px of the pane
    * @param narrow - whether panes stand one below the other
+   * @param place - asPicture of paper.ts
    */
-  print(width: number | undefined, narrow: boolean): void {
+  print(
+    width: number | undefined,
+    narrow: boolean,
+    place: typeof asPicture,
+  ): void {
     const { panel, plot } = this;
     if (panel.kind === "html" || plot === null) return;
     const margin = marginOf(panel);
@@ -88,7 +94,7 @@ export class Pane {
     const parts = plot.querySelectorAll<HTMLElement | SVGElement>(
       ":scope > :is(.window, .curves, .marks)",
     );
-    asPicture(plot, parts, this.#printed && { box: this.#printed, margin });
+    place(plot, parts, this.#printed && { box: this.#printed, margin });
   }
 
   /** Everything is to be drawn anew: colours or texts have changed. */

@@ -2,6 +2,7 @@ import { PosencElement } from "../element/base.ts";
 import { define } from "../element/define.ts";
 import widgetStyle from "../element/look/style.css?inline";
 import type { TableData } from "../element/look/tools.ts";
+import { adoptPaper } from "../element/paper.ts";
 import { defaults } from "../element/state/attributes.ts";
 import { Controls } from "../kit/controls.ts";
 import { bindPointing, type Pointing } from "../kit/pointer.ts";
@@ -67,6 +68,7 @@ export class Playground extends PosencElement<typeof table> {
   }
 
   protected override printed(width: number | undefined): void {
+    adoptPaper(this.shadowRoot as ShadowRoot, width);
     this.#view.print(width);
   }
 

@@ -3,7 +3,8 @@
 
 import { LIVE_PALETTE } from "../element/look/palette.ts";
 import { trusted } from "../element/look/trusted.ts";
-import { asPicture, type Size, type Sizes } from "../element/size.ts";
+import { asPicture } from "../element/paper.ts";
+import type { Size, Sizes } from "../element/size.ts";
 import { colorMap, type Theme } from "../plots/color.ts";
 import { dialMarks } from "../plots/dials.ts";
 import type { Mark, Palette } from "../plots/marks.ts";

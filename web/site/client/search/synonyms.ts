@@ -17,7 +17,7 @@ const GROUPS: readonly Text[] = [
   { en: "NTK-aware, NTK, change of base", zh: "换进制" },
   { en: "base β, radix, number base", zh: "β 进制、进制" },
   {
-    en: "context extension, context window extension, long context",
+    en: "context extension, context window extension, long context, long text",
     zh: "上下文扩展、长上下文、长文本、文本太长",
   },
   { en: "log-n, logn, log n, entropy, temperature", zh: "熵不变性、熵、温度" },
