@@ -114,7 +114,11 @@ class Cursor {
 
   async length(what: string, max = MAX_HEADER): Promise<number> {
     const value = Number(await this.scalar(10, what));
-    if (value > max) refuse(`must have ${what} of up to ${max}, got ${value}`);
+    if (value > max) {
+      // From there on a number is no longer the file's own.
+      const got = Number.isSafeInteger(value) ? value : "2^53 or more";
+      refuse(`must have ${what} of up to ${max}, got ${got}`);
+    }
     return value;
   }
 
