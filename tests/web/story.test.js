@@ -485,9 +485,11 @@ describe("a reader's journey", () => {
     const { page } = await open(t, "en/#story-10");
     await reaches(page, 10);
     const off = await page.waitForFunction(() => {
-      const [pulse] = document.getAnimations();
       const mark = document.querySelector(".touch .mark");
-      if (!pulse || mark.hidden) return undefined;
+      if (mark.hidden) return undefined;
+      // Begins it again: it may have ended before this is asked.
+      mark.replaceWith(mark);
+      const [pulse] = mark.getAnimations();
       const middle = () => {
         const { x, y, width, height } = mark.getBoundingClientRect();
         return [x + width / 2, y + height / 2];
