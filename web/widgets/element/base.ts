@@ -496,7 +496,10 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     if (this.#starting) return;
     this.#starting = true;
     try {
-      if (!this.#class.callsNothing) await core();
+      await Promise.all([
+        this.#class.callsNothing ? undefined : core(),
+        this.prepared(),
+      ]);
       this.#isReady = true;
       this.#faults.started();
       this.#showFaults();
@@ -508,6 +511,11 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     } finally {
       this.#starting = false;
     }
+  }
+
+  /** Reads again what the page says of it. */
+  protected refresh(): void {
+    this.#refresh();
   }
 
   /** Shows language, theme and what a teacher has chosen. */

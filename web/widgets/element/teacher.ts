@@ -1,10 +1,14 @@
 // What a teacher may take away from a figure: `controls` names the controls that
-// stay, `hide` parts that go, `lock` values that cannot be changed.
+// stay, `hide` parts that go, `lock` values that cannot be changed. What it says
+// instead: `finding`, `caption`, and `question`, for which the finding waits.
 
 import { kebab } from "./state/attributes.ts";
 
 /** Attributes that every widget has besides its own. */
-export const TEACHER = ["controls", "hide", "lock"] as const;
+export const TEACHER = [
+  ...(["controls", "hide", "lock"] as const),
+  ...(["finding", "caption", "question"] as const),
+];
 
 /** Parts that `hide` knows, and what they are in the shadow root. */
 const PARTS: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 // A figure whose finding answers a question of its page (`asks="id"`, several
 // ids with spaces) keeps it back until the reader has answered or asked for it;
-// where what is asked stands in the figure alone (`asks=""`), until asked for.
+// where what is asked stands in the figure alone (`asks=""`, or `question="…"` in
+// the page's own words), until asked for.
 import { languageOf } from "../words/text.ts";
 import { askHtml } from "./look/frame.ts";
 import { trusted } from "./look/trusted.ts";
@@ -8,6 +9,8 @@ import { keep, nameOf, recall } from "./state/kept-answers.ts";
 
 /** Keeps the finding back, as the styles do, until there is no more reason. */
 export function withhold(host: Element, root: ShadowRoot): () => void {
+  const question = host.getAttribute("question");
+  if (question && !host.hasAttribute("asks")) host.setAttribute("asks", "");
   const asks = host.getAttribute("asks");
   if (asks === null) return () => {};
   const asked = asks === "" ? [] : asks.split(/\s+/);
@@ -17,7 +20,8 @@ export function withhold(host: Element, root: ShadowRoot): () => void {
   const shown = ask ? nameOf(`${host.id}!`) : undefined;
   if (ask === null) {
     const isQuiz = asked.some((id) => document.getElementById(id) !== null);
-    const html = trusted(askHtml(languageOf(host), isQuiz));
+    const own = question ? { en: question, zh: question } : undefined;
+    const html = trusted(askHtml(languageOf(host), isQuiz, own));
     root.querySelector(".finding")?.insertAdjacentHTML("beforebegin", html);
   }
   const tell = (): void => {

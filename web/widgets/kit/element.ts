@@ -1,6 +1,6 @@
 // A live figure from its spec.
 import { PosencElement } from "../element/base.ts";
-import type { WidgetClass } from "../element/define.ts";
+import { takeProperties, type WidgetClass } from "../element/define.ts";
 import widgetStyle from "../element/look/style.css?inline";
 import type { TableData } from "../element/look/tools.ts";
 import { trusted } from "../element/look/trusted.ts";
@@ -10,7 +10,7 @@ import { takeEarlyPress } from "../element/when/early-press.ts";
 import type { Scene } from "../plots/marks.ts";
 import { markedFinding } from "../words/quantity.ts";
 import type { Strings } from "../words/strings.ts";
-import type { Lang } from "../words/text.ts";
+import { declaredLanguage, type Lang } from "../words/text.ts";
 import type { BringBox } from "./bring-box.ts";
 import { Controls } from "./controls.ts";
 import { csvOf } from "./csv.ts";
@@ -65,6 +65,17 @@ function loadLate(): Promise<void> {
   return lateLoading;
 }
 
+/** What puts a figure into other words; loaded where somebody has some. */
+let ownWords: typeof import("./own-words.ts") | undefined;
+
+/** Whether the page may have words of its own for a figure. */
+const isTold = (host: Element & { readonly texts?: unknown }): boolean =>
+  host.texts !== undefined ||
+  host.hasAttribute("finding") ||
+  host.hasAttribute("caption") ||
+  host.querySelector(":scope > script[type='application/json']") !== null ||
+  !/^(en|zh)\b/i.test(declaredLanguage(host) ?? "en");
+
 /** A figure whose spec is asked for when the first element of it is built. */
 export interface Deferred {
   readonly tag: string;
@@ -92,8 +103,57 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       return spec().callsNothing === true;
     }
 
+    /** The figure, in the words of the page where it has some. */
+    #spec: AnyFigure = spec();
+    /** What these words were. */
+    #said = "";
+    /** The language of a list that they are from. */
+    #language: string | undefined;
+    #stopWords: (() => void) | undefined;
+    #texts: unknown;
+
+    /** Words of the page's own: see own-words.ts. */
+    get texts(): unknown {
+      return this.#texts;
+    }
+
+    set texts(texts: unknown) {
+      this.#texts = texts;
+      void this.prepared().then(() => this.refresh());
+    }
+
     get strings(): Strings {
-      return spec().strings;
+      this.#reword();
+      return this.#spec.strings;
+    }
+
+    #reword(): void {
+      const said = ownWords?.saidBy(this, tag, this.#texts);
+      const key = JSON.stringify(said) ?? "";
+      if (key === this.#said) return;
+      this.#said = key;
+      this.#language = said?.language;
+      this.#spec =
+        said && ownWords
+          ? ownWords.withWords(spec(), ownWords.lookup(said.words))
+          : spec();
+      for (const pane of this.#panes) {
+        const { id } = pane.panel;
+        const panel = this.#spec.panels.find((it) => it.id === id);
+        if (panel) pane.panel = panel as never;
+      }
+    }
+
+    protected override async prepared(): Promise<void> {
+      if (!isTold(this)) return;
+      ownWords ??= await import("./own-words.ts");
+      this.#stopWords ??= ownWords.onWords(() => this.refresh());
+      this.refresh();
+    }
+
+    override connectedCallback(): void {
+      takeProperties(this, ["texts"]);
+      super.connectedCallback();
     }
 
     protected get styles(): readonly string[] {
@@ -142,7 +202,9 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
         get lang() {
           return widget.language;
         },
-        strings: spec().strings,
+        get strings() {
+          return widget.strings;
+        },
         read: () => this.now,
         write: (values: State) => this.setState(values),
       };
@@ -249,6 +311,13 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     }
 
     protected override refreshed(): void {
+      const root = this.shadowRoot?.querySelector<HTMLElement>(".root");
+      if (root && this.#language) root.lang = this.#language;
+      for (const at of root?.querySelectorAll(".finding, .caption") ?? []) {
+        // The words may be written from right to left.
+        if (this.#said === "") at.removeAttribute("dir");
+        else at.setAttribute("dir", "auto");
+      }
       for (const pane of this.#panes) pane.forget();
       this.#controls?.update();
       this.#fields?.update();
@@ -275,6 +344,8 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
 
     protected override release(): void {
       this.#controls?.stop();
+      this.#stopWords?.();
+      this.#stopWords = undefined;
       this.#keep.release();
       this.#strip?.attendant.close();
       this.#bring?.close();
@@ -302,7 +373,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       const until = this.printing ? Infinity : performance.now() + SLICE_MS;
       const isWhole = spec().more?.(shown.model, shown.state, until) ?? true;
       this.#shown = shown;
-      const finding = spec().finding({ ...shown, state: this.now });
+      const finding = this.#spec.finding({ ...shown, state: this.now });
       if (this.#finding && this.#found !== finding) {
         this.#found = finding;
         this.#finding.innerHTML = trusted(markedFinding(finding));
@@ -384,7 +455,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     }
 
     protected override describe(): string {
-      return this.#shown ? spec().sentence(this.#now) : "";
+      return this.#shown ? this.#spec.sentence(this.#now) : "";
     }
 
     protected override canSave(): Promise<void> {
@@ -395,8 +466,8 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       if (late === undefined) {
         throw new Error("what draws files is still loading");
       }
-      return late.sheet(spec(), this.#now, (panel) => {
-        const pane = this.#panes.find((it) => it.panel === panel);
+      return late.sheet(this.#spec, this.#now, (panel) => {
+        const pane = this.#panes.find((it) => it.panel.id === panel.id);
         return pane?.snapshot() as HTMLCanvasElement;
       });
     }
@@ -408,12 +479,12 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       const { state, lang, theme, own, brought } = this.#now;
       const { palette } = this;
       return picturesOf({
-        ...{ spec: spec(), state, lang, theme, palette, own, brought },
+        ...{ spec: this.#spec, state, lang, theme, palette, own, brought },
       });
     }
 
     protected override tableData(): TableData {
-      return spec().tableData(this.#now);
+      return this.#spec.tableData(this.#now);
     }
 
     protected override code(): string {
@@ -426,7 +497,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     }
 
     protected override csv(): string {
-      return spec().csv?.(this.#now) ?? csvOf(spec().tableData(this.#now));
+      return spec().csv?.(this.#now) ?? csvOf(this.#spec.tableData(this.#now));
     }
   }
   return Figure;

@@ -24,7 +24,7 @@ const RAMP = Float32Array.from({ length: 256 }, (_, k) => k / 255);
 const LEAST = 1.5;
 
 export class Pane {
-  readonly panel: Panel<Record<string, unknown>, unknown>;
+  panel: Panel<Record<string, unknown>, unknown>;
   /** The element that listens to pointers; undefined for HTML. */
   readonly plot: HTMLElement | null;
   /** The element that the box belongs to. */

@@ -1,0 +1,258 @@
+// A figure in the words of whoever wrote the page, or in a language that somebody
+// has put it into: each of its texts is looked up as it is shown, its numbers left
+// out, so that no figure has to know.
+import type { TableData } from "../element/look/tools.ts";
+import type { Mark } from "../plots/marks.ts";
+import { common, type Strings } from "../words/strings.ts";
+import { escapeHtml, quantity, type Text } from "../words/text.ts";
+import type { Panel } from "./panel.ts";
+import type { AnyFigure, Shown } from "./spec.ts";
+
+export { onWords, saidBy } from "./said-words.ts";
+
+type Any = Shown<Record<string, unknown>, unknown>;
+
+/**
+ * What to say instead: by the name of one of the figure's strings ("caption",
+ * "pos", "finding"), or by one of its texts with `{1}`, `{2}` … in place of the
+ * numbers. In what is said, `{1}` is such a number, and `{pos}` the value of an
+ * attribute.
+ */
+export type Words = Readonly<Record<string, string>>;
+
+/** Looks texts up. `where` says what a text is, for lists of all of them. */
+export interface Lookup {
+  /** A text without its numbers → the one to show; undefined: as it is. */
+  find(template: string, where: string): string | undefined;
+}
+
+const NUMBER =
+  /[+\u2212-]?\d[\d\u202f]*(?:\.\d+)?(?:\s?×\s?10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?|10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+/gu;
+const BOLD = /<b>(.*?)<\/b>/gsu;
+const PLACE = /\{(\w+)\}/g;
+
+/** Texts that differ in the width of a space are the same. */
+const plain = (text: string): string =>
+  text
+    .replace(/[\u00a0\u202f]/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+};
+const unescaped = (html: string): string =>
+  html.replace(/&(?:amp|lt|gt|quot);/g, (it) => ENTITIES[it] as string);
+
+/** Words that are looked up by name or by text. */
+export function lookup(words: Words): Lookup {
+  const all = new Map(
+    Object.entries(words).map(([from, to]) => [plain(from), to]),
+  );
+  return { find: (template) => all.get(plain(template)) };
+}
+
+/** A text with places for its numbers, and the numbers. */
+function parted(text: string): [template: string, numbers: string[]] {
+  const numbers: string[] = [];
+  const template = text.replace(NUMBER, (it) => `{${numbers.push(it)}}`);
+  return [template, numbers];
+}
+
+type State = Readonly<Record<string, unknown>>;
+
+const valueText = (value: unknown): string =>
+  typeof value === "number" ? quantity(value, 6) : String(value);
+
+/** Fills the places of a text; a place that nothing is known of stays. */
+const filled = (
+  text: string,
+  numbers: readonly string[],
+  state: State | undefined,
+): string =>
+  text.replace(PLACE, (whole, name: string) => {
+    const key = name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+    if (/^\d+$/.test(name)) return numbers[Number(name) - 1] ?? whole;
+    return state && Object.hasOwn(state, key) ? valueText(state[key]) : whole;
+  });
+
+/** A text in other words. */
+export function inWords(
+  { find }: Lookup,
+  text: string,
+  where: string,
+  state?: State,
+): string {
+  if (!/\p{L}/u.test(text)) return text;
+  const [template, numbers] = parted(text);
+  const said = find(template, where) ?? (numbers[0] && find(text, ""));
+  return said === undefined || said === ""
+    ? text
+    : filled(said, numbers, state);
+}
+
+/** HTML in other words: what stands between its tags. */
+const htmlInWords = (words: Lookup, html: string, where: string): string =>
+  html.replace(/(^|>)([^<>]+)(?=<|$)/g, (_, before: string, text: string) => {
+    const [, left, inner, right] = /^(\s*)(.*?)(\s*)$/s.exec(text) as never as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    const own = unescaped(inner);
+    const said = inWords(words, own, where);
+    return `${before}${left}${said === own ? inner : escapeHtml(said)}${right}`;
+  });
+
+/**
+ * A finding in other words. Its numbers are those in bold, in order, and bold
+ * again where they have come to.
+ */
+function findingInWords(words: Lookup, html: string, state: State): string {
+  const bold: string[] = [];
+  const template = html.replace(BOLD, (_, inner: string) => {
+    return `{${bold.push(inner)}}`;
+  });
+  const said =
+    words.find("finding", "") ??
+    words.find(unescaped(template.replace(/<[^>]*>/g, "")), "finding");
+  if (said === undefined || said === "") {
+    return htmlInWords(words, html, "part of the finding");
+  }
+  const values = Object.fromEntries(
+    Object.entries(state).map(([name, value]) => [
+      name,
+      `<b>${escapeHtml(valueText(value))}</b>`,
+    ]),
+  );
+  const marked = bold.map((it) => `<b>${it}</b>`);
+  return filled(escapeHtml(said), marked, values);
+}
+
+const marksInWords = (
+  words: Lookup,
+  marks: readonly Mark[],
+  where: string,
+): readonly Mark[] =>
+  marks.map((mark) => {
+    if (mark.kind === "group") {
+      return { ...mark, marks: marksInWords(words, mark.marks, where) };
+    }
+    if (mark.kind !== "text") return mark;
+    const text = inWords(words, mark.text, where);
+    return text === mark.text ? mark : { ...mark, text };
+  });
+
+function stringsInWords(words: Lookup, strings: Strings): Strings {
+  const all: Strings = { ...common, ...strings };
+  const said = Object.entries(all).flatMap(([key, text]) => {
+    const where =
+      key === "caption"
+        ? "caption"
+        : key in strings
+          ? `name of ${key}`
+          : "button of every figure";
+    const by = words.find(key, "");
+    const of = (own: string): string => by ?? inWords(words, own, where);
+    const now: Text = { en: of(text.en), zh: of(text.zh) };
+    const isOwn = key in strings;
+    return isOwn || now.en !== text.en || now.zh !== text.zh
+      ? [[key, now] as const]
+      : [];
+  });
+  return Object.fromEntries(said);
+}
+
+function panelInWords(
+  words: Lookup,
+  panel: Panel<unknown, unknown>,
+): Panel<unknown, unknown> {
+  const at = `panel ${panel.id}`;
+  const { title, legend, label } = panel;
+  const shared = {
+    ...(title && {
+      title: (shown: Any) =>
+        inWords(words, title(shown as never), `title of ${at}`, shown.state),
+    }),
+    ...(legend && {
+      legend: (shown: Any) =>
+        legend(shown as never).map((key) => ({
+          ...key,
+          text: inWords(words, key.text, `legend of ${at}`),
+        })),
+    }),
+    label: (shown: Any) =>
+      inWords(words, label(shown as never), `${at}, read aloud`, shown.state),
+  };
+  if (panel.kind === "html") {
+    const { html, lines } = panel;
+    return {
+      ...panel,
+      ...shared,
+      html: (shown: Any) => htmlInWords(words, html(shown as never), at),
+      lines: (shown: Any) =>
+        lines(shown as never).map((line) =>
+          inWords(words, line, `${at}, saved`),
+        ),
+    } as Panel<unknown, unknown>;
+  }
+  const { marks, pointing } = panel;
+  const keys = pointing?.keys;
+  return {
+    ...panel,
+    ...shared,
+    ...(marks && {
+      marks: (shown: Any, box: never) =>
+        marksInWords(words, marks(shown as never, box), `in ${at}`),
+    }),
+    ...(keys && {
+      pointing: {
+        ...pointing,
+        keys: Object.fromEntries(
+          Object.entries(keys).map(([lang, text]) => [
+            lang,
+            words.find("keys", "") ?? inWords(words, text, `keys of ${at}`),
+          ]),
+        ),
+      },
+    }),
+  } as Panel<unknown, unknown>;
+}
+
+function tableInWords(words: Lookup, data: TableData): TableData {
+  const of = (text: string): string => inWords(words, text, "table");
+  return {
+    ...data,
+    caption: of(data.caption),
+    corner: of(data.corner),
+    columns: data.columns.map(of),
+    rows: data.rows.map(({ head, cells }) => ({
+      head: of(head),
+      cells: cells.map(of),
+    })),
+  };
+}
+
+/** The figure with other words; all else is as it was. */
+export function withWords(spec: AnyFigure, words: Lookup): AnyFigure {
+  const { finding, sentence, tableData, panels, strings } = spec;
+  return {
+    ...spec,
+    strings: stringsInWords(words, strings) as AnyFigure["strings"],
+    finding: (shown) => findingInWords(words, finding(shown), shown.state),
+    sentence: (shown) => {
+      const own = words.find("finding", "");
+      if (own === undefined) {
+        return inWords(words, sentence(shown), "sentence", shown.state);
+      }
+      const html = findingInWords(words, finding(shown), shown.state);
+      return unescaped(html.replace(/<[^>]*>/g, ""));
+    },
+    tableData: (shown) => tableInWords(words, tableData(shown)),
+    panels: panels.map((panel) => panelInWords(words, panel)),
+  };
+}
