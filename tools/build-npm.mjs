@@ -89,6 +89,7 @@ async function stage(tools) {
     for (const file of unreachedDeclarations(place(), filled)) {
       rmSync(place(file));
     }
+    if (name === "posenc-widgets") await writeStrings(place);
     const readme = readFileSync(inRoot(folder, "README.md"), "utf8");
     const files = {
       "package.json": `${JSON.stringify(filled, null, 2)}\n`,
@@ -102,6 +103,21 @@ async function stage(tools) {
   }
   rmSync(inRoot(NPM), { recursive: true, force: true });
   renameSync(inRoot(FRESH), inRoot(NPM));
+}
+
+/** What figures say, for whoever puts them into other words: a file a figure. */
+async function writeStrings(place) {
+  const { init } = await import("../src/posenc/dist/on/node.js");
+  await init();
+  const { allTexts } = await importSource("widgets/package/texts.ts");
+  mkdirSync(place("dist", "strings"));
+  for (const [tag, texts] of Object.entries(await allTexts())) {
+    const name = tag === "*" ? "every-figure" : tag;
+    writeFileSync(
+      place("dist", "strings", `${name}.json`),
+      `${JSON.stringify(texts, null, 1)}\n`,
+    );
+  }
 }
 
 const toTool = (name) => `tools/${name}.mjs`;

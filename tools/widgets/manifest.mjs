@@ -226,6 +226,8 @@ export declare abstract class Widget<State> extends HTMLElement {
   readonly language: "en" | "zh";
   /** The quantity that the reader points at. */
   link: string | null;
+  /** ${common.MEMBERS.find(({ name }) => name === "texts").text.en} */
+  texts: Readonly<Record<string, string>> | undefined;
 ${common.MEMBERS.flatMap(({ name, type, text: { en } }) => {
   // The last arrow: those of callbacks stand before it.
   const [, given, answer] = /^\((.*)\) => (.*)$/.exec(type) ?? [];
@@ -243,6 +245,19 @@ export declare const all: readonly WidgetClass[];
 
 /** Makes widgets known to the page: \`register([Heatmap])\`, or \`register(all)\`. */
 export declare function register(classes: readonly WidgetClass[]): void;
+
+/**
+ * Puts figures into a language: \`addWords("pt", { "pe-heatmap": { Positions: "Posições" } })\`.
+ *
+ * @param language as \`lang\` names it
+ * @param byTag tag of a figure, or "*" for all, → its English texts, as
+ *   \`posenc-widgets/strings/pe-heatmap.json\` lists them, → what to say instead
+ * @throws TypeError for a language that is no tag, or words that are no texts
+ */
+export declare function addWords(
+  language: string,
+  byTag: Readonly<Record<string, Readonly<Record<string, string>>>>,
+): void;
 
 /** The library that all widgets of a page share. */
 export declare function core(): Promise<Posenc>;

@@ -1,6 +1,5 @@
-// What the console tells whoever wrote the page: attributes that are misspelt, and
-// languages that there are no texts in. Once each.
-import { declaredLanguage } from "../words/text.ts";
+// What the console tells whoever wrote the page: attributes that are misspelt, once
+// each.
 import { TEACHER } from "./teacher.ts";
 
 /** Attributes of every figure besides its own. */
@@ -67,12 +66,6 @@ export function tellAuthor(element: Element, own: readonly string[]): void {
     if (near === undefined) continue;
     tellOnce(
       `<${element.localName}> has no attribute ${name}; did you mean ${near}?`,
-    );
-  }
-  const language = declaredLanguage(element);
-  if (language !== undefined && !/^(en|zh)\b/i.test(language)) {
-    tellOnce(
-      `figures are in English and Chinese, not in lang="${language}": they use English`,
     );
   }
 }

@@ -394,7 +394,9 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     this.addEventListener("keydown", keepKey);
     keepHands(this);
     this.#linked.listen(shadow);
-    if (this.hasAttribute("asks")) this.#withhold(shadow);
+    if (["asks", "question"].some((it) => this.hasAttribute(it))) {
+      this.#withhold(shadow);
+    }
   }
 
   /** Few figures keep their finding back. */

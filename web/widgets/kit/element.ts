@@ -147,8 +147,11 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     protected override async prepared(): Promise<void> {
       if (!isTold(this)) return;
       ownWords ??= await import("./own-words.ts");
+      await ownWords.loadWords(this);
+      if (!this.isConnected) return;
       this.#stopWords ??= ownWords.onWords(() => this.refresh());
       this.refresh();
+      void ownWords.missWords(this, tag);
     }
 
     override connectedCallback(): void {

@@ -8,7 +8,7 @@ import { escapeHtml, quantity, type Text } from "../words/text.ts";
 import type { Panel } from "./panel.ts";
 import type { AnyFigure, Shown } from "./spec.ts";
 
-export { onWords, saidBy } from "./said-words.ts";
+export { loadWords, missWords, onWords, saidBy } from "./said-words.ts";
 
 type Any = Shown<Record<string, unknown>, unknown>;
 
@@ -27,9 +27,9 @@ export interface Lookup {
 }
 
 const NUMBER =
-  /[+\u2212-]?\d[\d\u202f]*(?:\.\d+)?(?:\s?×\s?10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?|10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+/gu;
+  /[+\u2212-]?\d[\d\u202f]*(?:\.\d+)?(?:e[+\u2212-]?\d+)?(?:\s?×\s?10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?|10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+/gu;
 const BOLD = /<b>(.*?)<\/b>/gsu;
-const PLACE = /\{(\w+)\}/g;
+const PLACE = /\{([\w-]+)\}/g;
 
 /** Texts that differ in the width of a space are the same. */
 const plain = (text: string): string =>
@@ -55,12 +55,9 @@ export function lookup(words: Words): Lookup {
   return { find: (template) => all.get(plain(template)) };
 }
 
-/** A text with places for its numbers, and the numbers. */
-function parted(text: string): [template: string, numbers: string[]] {
-  const numbers: string[] = [];
-  const template = text.replace(NUMBER, (it) => `{${numbers.push(it)}}`);
-  return [template, numbers];
-}
+/** A text with places for its numbers, which join those that are there. */
+const parted = (text: string, numbers: string[]): string =>
+  text.replace(NUMBER, (it) => `{${numbers.push(it)}}`);
 
 type State = Readonly<Record<string, unknown>>;
 
@@ -87,8 +84,8 @@ export function inWords(
   state?: State,
 ): string {
   if (!/\p{L}/u.test(text)) return text;
-  const [template, numbers] = parted(text);
-  const said = find(template, where) ?? (numbers[0] && find(text, ""));
+  const numbers: string[] = [];
+  const said = find(parted(text, numbers), where);
   return said === undefined || said === ""
     ? text
     : filled(said, numbers, state);
@@ -109,28 +106,28 @@ const htmlInWords = (words: Lookup, html: string, where: string): string =>
   });
 
 /**
- * A finding in other words. Its numbers are those in bold, in order, and bold
- * again where they have come to.
+ * A finding in other words. What is bold counts as a number, and is bold again
+ * where it has come to.
  */
 function findingInWords(words: Lookup, html: string, state: State): string {
-  const bold: string[] = [];
-  const template = html.replace(BOLD, (_, inner: string) => {
-    return `{${bold.push(inner)}}`;
-  });
-  const said =
-    words.find("finding", "") ??
-    words.find(unescaped(template.replace(/<[^>]*>/g, "")), "finding");
-  if (said === undefined || said === "") {
-    return htmlInWords(words, html, "part of the finding");
-  }
+  const numbers: string[] = [];
+  const template = html
+    .split(BOLD)
+    .map((part, k) =>
+      k % 2 === 1
+        ? `{${numbers.push(`<b>${part}</b>`)}}`
+        : parted(unescaped(part.replace(/<[^>]*>/g, "")), numbers),
+    )
+    .join("");
+  const said = words.find("finding", "") ?? words.find(template, "finding");
+  if (said === undefined || said === "") return htmlInWords(words, html, "");
   const values = Object.fromEntries(
     Object.entries(state).map(([name, value]) => [
       name,
       `<b>${escapeHtml(valueText(value))}</b>`,
     ]),
   );
-  const marked = bold.map((it) => `<b>${it}</b>`);
-  return filled(escapeHtml(said), marked, values);
+  return filled(escapeHtml(said), numbers, values);
 }
 
 const marksInWords = (

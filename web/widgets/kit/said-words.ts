@@ -3,62 +3,109 @@
 import { declaredLanguage } from "../words/text.ts";
 import type { Words } from "./own-words.ts";
 
-/** Language → tag → words. */
-const lists = new Map<string, Map<string, Words>>();
-const waiting = new Set<() => void>();
+type List = Readonly<Record<string, Words>>;
+
+/** Language → tag → words; all copies of the library on a page have it in common. */
+const REGISTRY = Symbol.for("posenc.words");
+const registry = globalThis as { [REGISTRY]?: Map<string, List> };
+registry[REGISTRY] ??= new Map();
+const lists = registry[REGISTRY];
+const ADDED = "pe-words";
+
+/** Languages that come with the figures; loaded where a page is in them. */
+const OURS: Readonly<Record<string, () => Promise<{ default: List }>>> = {
+  es: () => import("../words/languages/es.json"),
+};
+const asked = new Set<string>();
 
 /**
  * Puts figures into a language. Later words replace earlier ones.
  *
  * @param language - as `lang` names it: "es", "pt-BR"
- * @param byTag - "pe-rope" → its texts, as `strings/pe-rope.json` lists them, → what
- *   to say instead; "*" for all figures
+ * @param byTag - "pe-rope-link" → its texts, as `strings/pe-rope-link.json` lists
+ *   them, → what to say instead; "*" for all figures
+ * @throws TypeError for a language that is no tag, or words that are no texts
  */
-export function addWords(
-  language: string,
-  byTag: Readonly<Record<string, Words>>,
-): void {
-  const list = lists.get(language.toLowerCase()) ?? new Map<string, Words>();
+export function addWords(language: string, byTag: List): void {
+  if (typeof language !== "string" || !/^[a-z]{2,8}(-\w+)*$/i.test(language)) {
+    throw new TypeError(
+      `addWords: language must be a tag like "es" or "pt-BR", got ${JSON.stringify(language)}`,
+    );
+  }
+  const list: Record<string, Words> = { ...lists.get(language.toLowerCase()) };
   for (const [tag, words] of Object.entries(byTag)) {
-    list.set(tag, { ...list.get(tag), ...words });
+    const wrong = wrongIn(words);
+    if (wrong) throw new TypeError(`addWords: the words of ${tag} ${wrong}`);
+    list[tag] = { ...list[tag], ...words };
   }
   lists.set(language.toLowerCase(), list);
-  for (const tell of waiting) tell();
+  globalThis.document?.dispatchEvent(new Event(ADDED));
 }
 
 /** Calls when words have been added, until what it returns is called. */
 export function onWords(tell: () => void): () => void {
-  waiting.add(tell);
-  return () => waiting.delete(tell);
+  document.addEventListener(ADDED, tell);
+  return () => document.removeEventListener(ADDED, tell);
+}
+
+/** "es-MX" → "es-mx", "es" */
+function languagesOf(host: Element): string[] {
+  const language = declaredLanguage(host)?.toLowerCase() ?? "";
+  return [...new Set([language, language.split("-")[0] ?? ""])];
+}
+
+/** Loads the words of the page's language, if they come with the figures. */
+export async function loadWords(host: Element): Promise<void> {
+  for (const name of languagesOf(host)) {
+    const load = Object.hasOwn(OURS, name) ? OURS[name] : undefined;
+    if (!load || asked.has(name)) continue;
+    asked.add(name);
+    try {
+      const { default: ours } = await load();
+      const own = lists.get(name);
+      addWords(name, ours);
+      // What the page has added goes before.
+      if (own) addWords(name, own);
+    } catch {
+      asked.delete(name);
+    }
+  }
 }
 
 /** The language that there is a list of for a figure, with its words. */
 function listed(host: Element, tag: string) {
-  const language = declaredLanguage(host)?.toLowerCase() ?? "";
-  for (const name of [language, language.split("-")[0] ?? ""]) {
+  for (const name of languagesOf(host)) {
     const list = lists.get(name);
-    const words = list?.get(tag);
-    if (words)
-      return { language: name, words: { ...list?.get("*"), ...words } };
+    const words = list?.[tag];
+    if (words) return { language: name, words: { ...list["*"], ...words } };
   }
   return undefined;
 }
 
 const told = new WeakSet<Element>();
 
-/** What is no words is said once, and left out. */
-function checked(value: unknown, host: Element): Words {
-  const isObject = typeof value === "object" && value !== null;
-  const entries = isObject ? Object.entries(value) : [];
-  const right = entries.filter(([, text]) => typeof text === "string");
-  if ((!isObject || right.length < entries.length) && !told.has(host)) {
-    told.add(host);
-    const wrong = entries.find(([, text]) => typeof text !== "string");
-    console.warn(
-      `posenc: the words of <${host.localName}> must be an object of texts, ${wrong ? `“${wrong[0]}” is none` : `got ${JSON.stringify(value) ?? typeof value}`}`,
-    );
+/** What is wrong with words; undefined: nothing. */
+function wrongIn(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return `must be an object of texts, got ${JSON.stringify(value) ?? typeof value}`;
   }
-  return Object.fromEntries(right);
+  const wrong = Object.entries(value).find(([, it]) => typeof it !== "string");
+  return wrong && `must be texts, and “${wrong[0]}” is none`;
+}
+
+function warnOnce(host: Element, text: string): void {
+  if (told.has(host)) return;
+  told.add(host);
+  console.warn(`posenc: ${text}`);
+}
+
+/** What is no text is told to the page's author, and left out. */
+function checked(value: unknown, host: Element): Words {
+  const wrong = wrongIn(value);
+  if (wrong) warnOnce(host, `the words of <${host.localName}> ${wrong}`);
+  return Object.fromEntries(
+    Object.entries(value ?? {}).filter(([, it]) => typeof it === "string"),
+  );
 }
 
 function written(host: Element): Words {
@@ -67,13 +114,8 @@ function written(host: Element): Words {
   try {
     return checked(JSON.parse(script.textContent || "{}"), host);
   } catch (error) {
-    if (!told.has(host)) {
-      told.add(host);
-      const { message } = error as Error;
-      console.warn(
-        `posenc: the words in <${host.localName}> are no JSON: ${message}`,
-      );
-    }
+    const { message } = error as Error;
+    warnOnce(host, `the words in <${host.localName}> are no JSON: ${message}`);
     return {};
   }
 }
@@ -103,4 +145,26 @@ export function saidBy(
   }
   if (Object.keys(words).length === 0) return undefined;
   return { words, ...(list && { language: list.language }) };
+}
+
+const spokenOf = new Set<string>();
+
+/** Says once that there are no words in the page's language, if none come. */
+export async function missWords(host: Element, tag: string): Promise<void> {
+  if (document.readyState !== "complete") {
+    await new Promise((go) => addEventListener("load", go, { once: true }));
+  }
+  const [language = ""] = languagesOf(host);
+  const key = `${language} ${tag}`;
+  if (
+    /^(en\b|zh\b|$)/.test(language) ||
+    listed(host, tag) ||
+    spokenOf.has(key)
+  ) {
+    return;
+  }
+  spokenOf.add(key);
+  console.warn(
+    `posenc: there are no texts of <${tag}> in lang="${language}": it uses English; addWords("${language}", …) takes yours, and strings/${tag}.json of the package lists what it says`,
+  );
 }

@@ -9,6 +9,7 @@ import type { PosencElement } from "../element/base.ts";
 import type { WidgetClass } from "../element/define.ts";
 import { publishedFiles } from "../element/embed/published-files.ts";
 import { camel, kebab, type Table } from "../element/state/attributes.ts";
+import { TEACHER } from "../element/teacher.ts";
 
 /** What anywidget hosts give. */
 interface Model {
@@ -29,7 +30,7 @@ function attempt(act: () => void): void {
 }
 
 /** Attributes that every widget has. */
-const COMMON = ["lang", "theme", "controls", "hide", "lock", "sync"] as const;
+const COMMON = ["lang", "theme", "sync", ...TEACHER] as const;
 
 type Scalar = string | number | boolean;
 

@@ -31,6 +31,27 @@ export const ATTRIBUTES: readonly Entry[] = [
     },
   },
   {
+    name: "finding",
+    text: {
+      en: "What the line above the figure says instead. `{pos}` stands for the value of that attribute, `{1}` for the first number of the sentence that it replaces.",
+      zh: "替换图上方的结论句。`{pos}` 代表该属性的当前值，`{1}` 代表原句中的第一个数。",
+    },
+  },
+  {
+    name: "caption",
+    text: {
+      en: "What the line below the figure says instead.",
+      zh: "替换图下方的说明。",
+    },
+  },
+  {
+    name: "question",
+    text: {
+      en: "A question in place of the finding, which waits until the reader asks to see it.",
+      zh: "先提一个问题；读者要求查看之前，结论不显示。",
+    },
+  },
+  {
     name: "sync",
     text: {
       en: "Name of a group: widgets of one group on a page share what they have in common.",
@@ -39,10 +60,9 @@ export const ATTRIBUTES: readonly Entry[] = [
   },
   {
     name: "lang",
-    type: '"en" | "zh"',
     text: {
-      en: "Language; that of the page around it when it is missing.",
-      zh: "语言；缺省时随所在页面。",
+      en: "Language: en, zh, es, or one that addWords() has been given texts for; that of the page around it when it is missing.",
+      zh: "语言：en、zh、es，或用 addWords() 加入过文字的任何语言；缺省时随所在页面。",
     },
   },
   {
@@ -117,6 +137,14 @@ export const MEMBERS: readonly Entry[] = [
     text: {
       en: "Changes some values; what is not allowed is refused with a message in the widget.",
       zh: "改动部分取值；不允许的值会被拒绝，并在图中提示。",
+    },
+  },
+  {
+    name: "texts",
+    type: "Readonly<Record<string, string>> | undefined",
+    text: {
+      en: 'Other words for any text of the figure, by its name (caption, finding, pos) or by the English text with `{1}`, `{2}` … for its numbers. The same as JSON: `<script type="application/json">` inside the element.',
+      zh: '替换图中任何文字：键为名称（caption、finding、pos），或英文原文（数字写作 `{1}`、`{2}`……）。也可在元素内用 `<script type="application/json">` 写成 JSON。',
     },
   },
   {

@@ -5,6 +5,7 @@
 import { define, type WidgetClass } from "../element/define.ts";
 
 export * from "virtual:posenc-widgets";
+export { addWords } from "../kit/said-words.ts";
 
 /**
  * Makes widgets known to the page: `<pe-heatmap>` and so on. What another copy

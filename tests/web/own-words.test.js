@@ -1,0 +1,214 @@
+// Figures in the words of the page that they stand in, and in languages that they
+// don't speak themselves.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, describe, test } from "node:test";
+import { ONE_FILE } from "../../tools/lib/paths.mjs";
+import { leaveBrowser, settle, useBrowser } from "./browser.js";
+
+const NOTES = "http://notes.example/";
+
+/** @type {import("playwright-core").Browser} */
+let browser;
+before(async () => {
+  browser = await useBrowser();
+});
+after(leaveBrowser);
+
+/** A page of notes with the one file, and what its console says. */
+async function open(t, body, html = 'lang="en"') {
+  const context = await browser.newContext();
+  t.after(() => context.close());
+  const page = await context.newPage();
+  const said = [];
+  page.on("console", (message) => said.push(message.text()));
+  page.on("pageerror", (error) => said.push(error.message));
+  const text = `<!doctype html><html ${html}><meta charset="utf-8"><title>Notes</title><script defer src="auto.js"></script><body>${body}</body></html>`;
+  await page.route(`${NOTES}**`, (route) => {
+    const isScript = route.request().url().endsWith("auto.js");
+    return route.fulfill({
+      contentType: isScript ? "text/javascript" : "text/html",
+      body: isScript ? readFileSync(ONE_FILE) : text,
+    });
+  });
+  await page.goto(NOTES);
+  await page.waitForFunction(() => document.querySelector("[data-live]"));
+  await settle(page);
+  return { page, said };
+}
+
+const part = (page, selector) => page.locator(`pe-heatmap ${selector}`).first();
+const textOf = (page, selector) => part(page, selector).textContent();
+
+describe("own words", () => {
+  test("a finding with live values, and a caption", async (t) => {
+    const { page } = await open(
+      t,
+      `<pe-heatmap loading="eager" seq-len="40" finding="Mira: {seq-len} filas, {1} quietas de {2}; {nothing}." caption="Pie &amp; pie"></pe-heatmap>`,
+    );
+    const finding = await textOf(page, ".finding");
+    assert.match(
+      finding,
+      /^Mira: 40 filas, \d+ quietas de 512; \{nothing\}\.$/,
+    );
+    assert.equal(await textOf(page, ".caption"), "Pie & pie");
+    // The values that a reader sets are said.
+    await page.evaluate(() =>
+      document.querySelector("pe-heatmap").setState({ seqLen: 32 }),
+    );
+    await settle(page);
+    assert.match(await textOf(page, ".finding"), /^Mira: 32 filas/);
+    // Whoever can't see it hears the same.
+    const label = await page
+      .locator("pe-heatmap [role=status], pe-heatmap .said")
+      .allTextContents();
+    assert.ok(
+      label.every((it) => !it.includes("never move")),
+      `${label}`,
+    );
+  });
+
+  test("attributes can change, and go", async (t) => {
+    const { page } = await open(
+      t,
+      `<pe-heatmap loading="eager" finding="One"></pe-heatmap>`,
+    );
+    assert.equal(await textOf(page, ".finding"), "One");
+    await page.evaluate(() =>
+      document.querySelector("pe-heatmap").setAttribute("finding", "Two"),
+    );
+    await settle(page);
+    assert.equal(await textOf(page, ".finding"), "Two");
+    await page.evaluate(() =>
+      document.querySelector("pe-heatmap").removeAttribute("finding"),
+    );
+    await settle(page);
+    assert.match(await textOf(page, ".finding"), /^From one position/);
+  });
+
+  test("any text, by its name or by what it says", async (t) => {
+    const { page } = await open(
+      t,
+      `<pe-heatmap loading="eager"><script type="application/json">{"seqLen": "Filas", "the vector of position {1}": "el vector de {1}", "Base": "Base θ", "png": "Guardar <png>"}</script></pe-heatmap>`,
+    );
+    const all = await page.evaluate(
+      () => document.querySelector("pe-heatmap").shadowRoot.textContent,
+    );
+    for (const own of ["Filas", "el vector de", "Base\u00a0θ"]) {
+      assert.ok(all.includes(own), own);
+    }
+    assert.ok(!all.includes("the vector of position"));
+    const svg = await page.evaluate(() =>
+      document.querySelector("pe-heatmap").exportSVG(),
+    );
+    assert.ok(svg.includes("el vector de"), "saved as on the page");
+  });
+
+  test("a property, later and before the figure is one", async (t) => {
+    const { page, said } = await open(
+      t,
+      `<pe-heatmap loading="eager"></pe-heatmap>`,
+    );
+    const set = (texts) =>
+      page.evaluate((it) => {
+        document.querySelector("pe-heatmap").texts = it;
+      }, texts);
+    await set({ caption: "Own", seqLen: 7 });
+    await page.waitForFunction(() =>
+      document
+        .querySelector("pe-heatmap")
+        .shadowRoot.querySelector(".caption")
+        .textContent.includes("Own"),
+    );
+    assert.ok(
+      said.some((it) => /must be texts, and “seqLen” is none/.test(it)),
+    );
+    await set(undefined);
+    await settle(page);
+    assert.notEqual(await textOf(page, ".caption"), "Own");
+  });
+
+  test("words from right to left", async (t) => {
+    const { page } = await open(
+      t,
+      `<pe-heatmap loading="eager" finding="لا تتحرك {1} من {2}"></pe-heatmap>`,
+      'lang="ar" dir="rtl"',
+    );
+    const direction = await part(page, ".finding").evaluate(
+      (it) => getComputedStyle(it).direction,
+    );
+    assert.equal(direction, "rtl");
+  });
+
+  test("words that are no JSON are told to the author, and the figure lives", async (t) => {
+    const { page, said } = await open(
+      t,
+      `<pe-heatmap loading="eager"><script type="application/json">{"caption": </script></pe-heatmap>`,
+    );
+    assert.ok(
+      said.some((it) => /are no JSON/.test(it)),
+      said.join(),
+    );
+    assert.match(await textOf(page, ".finding"), /^From one position/);
+  });
+
+  test("nothing in them is taken for HTML", async (t) => {
+    const { page } = await open(
+      t,
+      `<pe-heatmap loading="eager" finding="&lt;img src=x onerror=alert(1)> {1}" caption="&lt;b>x&lt;/b>"></pe-heatmap>`,
+    );
+    assert.match(
+      await textOf(page, ".finding"),
+      /^<img src=x onerror=alert\(1\)> \d/,
+    );
+    assert.equal(await page.locator("pe-heatmap .root img").count(), 0);
+  });
+});
+
+describe("a question of the page's own", () => {
+  test("stands where the finding will be", async (t) => {
+    const { page } = await open(
+      t,
+      `<pe-heatmap loading="eager" question="¿Cuántas dimensiones se mueven?" finding="Solo {1}."></pe-heatmap>`,
+    );
+    assert.match(
+      await textOf(page, ".ask"),
+      /^¿Cuántas dimensiones se mueven\?/,
+    );
+    assert.equal(await part(page, ".finding").isVisible(), false);
+    await part(page, "[data-show]").click();
+    assert.match(await textOf(page, ".finding"), /^Solo \d+\.$/);
+    assert.equal(await part(page, ".finding").isVisible(), true);
+  });
+});
+
+describe("other languages", () => {
+  test("one that nobody has added is said in the console", async (t) => {
+    const { page, said } = await open(
+      t,
+      `<pe-heatmap loading="eager"></pe-heatmap>`,
+      'lang="pt"',
+    );
+    await page.waitForFunction(() => true);
+    assert.ok(
+      said.some((it) => it.includes('no texts of <pe-heatmap> in lang="pt"')),
+      said.join(),
+    );
+    assert.match(await textOf(page, ".finding"), /^From one position/);
+  });
+
+  test("added words are used, for one figure and for all", async (t) => {
+    const { page, said } = await open(
+      t,
+      `<pe-heatmap loading="eager"></pe-heatmap><script>addEventListener("DOMContentLoaded", () => posencWidgets.addWords("pt", { "*": { "More": "Mais" }, "pe-heatmap": { "Positions": "Posições" } }))</script>`,
+      'lang="pt-BR"',
+    );
+    const all = await page.evaluate(
+      () => document.querySelector("pe-heatmap").shadowRoot.textContent,
+    );
+    assert.ok(all.includes("Posições") && all.includes("Mais"));
+    const root = part(page, ".root");
+    assert.equal(await root.getAttribute("lang"), "pt");
+    assert.ok(!said.some((it) => it.includes("no texts of")), said.join());
+  });
+});

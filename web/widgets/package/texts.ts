@@ -1,0 +1,86 @@
+// Every text that figures show, for whoever puts them into another language or
+// wants other words for some. Runs in Node.
+import { drawableFigure } from "../draw.ts";
+import type { StateOf, Table } from "../element/state/attributes.ts";
+import { camel, defaults } from "../element/state/attributes.ts";
+import { figures } from "../figures/list.ts";
+import { Keep } from "../kit/keep.ts";
+import { type Lookup, withWords } from "../kit/own-words.ts";
+import type { AnyFigure } from "../kit/spec.ts";
+import { common } from "../words/strings.ts";
+
+/** Text, with {1}, {2} … in place of its numbers → where it is shown. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** Values that show what an attribute can bring about. */
+function valuesOf(attribute: Table[string]): readonly unknown[] {
+  const { names, kind, min, max } = attribute as {
+    readonly names?: readonly string[];
+    readonly kind?: string;
+    readonly min?: number;
+    readonly max?: number;
+  };
+  if (names) return names;
+  if (kind === "switch") return [false, true];
+  if (min === undefined || max === undefined) return [];
+  const middle = (min + max) / 2;
+  return [min, Number.isInteger(min) ? Math.round(middle) : middle, max];
+}
+
+/** The first state, and those that differ from it in one value. */
+function statesOf({ table, settle }: AnyFigure): StateOf<Table>[] {
+  const first = defaults(table) as StateOf<Table>;
+  const others = Object.entries(table).flatMap(([name, attribute]) =>
+    valuesOf(attribute).map((value) => ({ ...first, [camel(name)]: value })),
+  );
+  return [first, ...others].map((it) => settle?.(it) ?? it);
+}
+
+/** Asks a figure for all that it says of a state. */
+function sayAll(spec: AnyFigure, state: StateOf<Table>): void {
+  const view = { lang: "en", theme: "light" } as const;
+  drawableFigure(spec).draw(state, view, () => {});
+  const keep = new Keep();
+  try {
+    const model = spec.compute(state, keep);
+    const shown = { state, model, ...view, link: null };
+    spec.finding(shown);
+    spec.tableData(shown);
+    for (const panel of spec.panels) {
+      panel.title?.(shown);
+      panel.label(shown);
+      if (panel.kind === "html") panel.html(shown);
+    }
+  } finally {
+    keep.release();
+  }
+}
+
+/** The English texts of a figure. */
+export function textsOf(spec: AnyFigure): Texts {
+  const texts = new Map<string, string>();
+  const shared = new Set<string>(Object.values(common).map(({ en }) => en));
+  const heard: Lookup = {
+    find(text, where) {
+      const isNew = where !== "" && !texts.has(text) && !shared.has(text);
+      if (isNew && !/\p{Script=Han}/u.test(text)) texts.set(text, where);
+      return undefined;
+    },
+  };
+  const told = withWords(spec, heard);
+  for (const state of statesOf(spec)) sayAll(told, state);
+  return Object.fromEntries(texts);
+}
+
+/** Tag → its texts; "*" → those of every figure. */
+export async function allTexts(): Promise<Readonly<Record<string, Texts>>> {
+  const all: Record<string, Texts> = {
+    "*": Object.fromEntries(
+      Object.values(common).map(({ en }) => [en, "every figure"]),
+    ),
+  };
+  for (const [tag, load] of Object.entries(figures)) {
+    all[tag] = textsOf(await load());
+  }
+  return all;
+}
