@@ -19,7 +19,7 @@ import { inRoot } from "./lib/paths.mjs";
 import { bill } from "./lib/sbom.mjs";
 import { ifStale } from "./lib/stale.mjs";
 import { Failure, step } from "./lib/steps.mjs";
-import { importSource } from "./lib/web-source.mjs";
+import { importSource, LIBRARY } from "./lib/web-source.mjs";
 import { toolchainVersions } from "./setup/toolchain.mjs";
 
 /** What is published, a folder for each package. */
@@ -107,7 +107,7 @@ async function stage(tools) {
 
 /** What figures say, for whoever puts them into other words: a file a figure. */
 async function writeStrings(place) {
-  const { init } = await import("../src/posenc/dist/on/node.js");
+  const { init } = await import(LIBRARY);
   await init();
   const { allTexts } = await importSource("widgets/package/texts.ts");
   mkdirSync(place("dist", "strings"));
