@@ -28,14 +28,16 @@ export function modelsPage() {
     ([type, { kind, repository, file, commit, date }]) =>
       `| \`${type}\` | ${KINDS[kind]} | ${repository} \`${file}\` | ${commit.slice(0, 12)} | ${date} |`,
   );
+  const files = rows.filter((row) => row.startsWith("| `gguf_")).length;
   return `---
 title: Models whose configurations are read
 ---
 
 # Models whose configurations are read
 
-\`config.fromHuggingFace\` knows these ${rows.length} values of \`model_type\` (of
-\`_class_name\` in diffusers); all others get no plan. ${about}
+\`config.fromHuggingFace\` knows these ${rows.length - files} values of \`model_type\` (of
+\`_class_name\` in diffusers); all others get no plan. Those in \`gguf_\` are ${files} more:
+the architectures of GGUF files, as \`readGguf\` names them. ${about}
 
 | model_type | positions | code | commit | date |
 | --- | --- | --- | --- | --- |

@@ -3,7 +3,13 @@ import { type EngineReading, engines } from "./config/engines.js";
 import { type Finding, LEVELS, show } from "./config/findings.js";
 import { ROPES } from "./config/keys.js";
 import { fromParams, isParams } from "./config/mistral.js";
-import { latent, MODELS, type ModelSpec, rotary } from "./config/models.js";
+import {
+  GGUF,
+  latent,
+  MODELS,
+  type ModelSpec,
+  rotary,
+} from "./config/models.js";
 import {
   readAlibi,
   readDeberta,
@@ -18,7 +24,7 @@ import { readRotary } from "./config/rotary.js";
 import { Section, SIZE } from "./config/section.js";
 import { checkUnread, namePositions } from "./config/unread.js";
 import { describe } from "./errors.js";
-import { jsonOf } from "./snapshot.js";
+import { jsonOf } from "./json.js";
 
 export type { EngineReading } from "./config/engines.js";
 export type { Finding, FindingCode, FindingLevel } from "./config/findings.js";
@@ -109,6 +115,7 @@ function specOf(root: Section, modelType: string): ModelSpec | undefined {
     return rotary();
   }
   if (known) return known;
+  if (modelType.startsWith("gguf_")) return GGUF;
   if (modelType) root.say("model-type-unknown", key, show(modelType));
   else root.say("model-type-missing", key);
   return undefined;

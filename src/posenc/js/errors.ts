@@ -109,3 +109,16 @@ export function nearest(
   }
   return best;
 }
+
+/** Deeper than anything that is read or shown. */
+export const MAX_DEPTH = 64;
+
+export const textOf = (cause: unknown): string =>
+  cause instanceof Error ? cause.message : describe(cause);
+
+/** Tells what reading an argument threw, with its name. */
+export function unreadable(call: string, name: string, cause: unknown): never {
+  throw new TypeError(`${call}: ${name} cannot be read: ${textOf(cause)}`, {
+    cause,
+  });
+}

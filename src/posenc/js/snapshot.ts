@@ -1,5 +1,5 @@
 import { isHandedOut, TensorBuffer } from "./buffer.js";
-import { describe } from "./errors.js";
+import { describe, MAX_DEPTH, textOf, unreadable } from "./errors.js";
 import { fromHalves, isHalf } from "./half.js";
 import { type ReadTensor, showShape, sizeOf } from "./tensor.js";
 
@@ -114,9 +114,6 @@ function numbersOf(integers: BigInt64Array | BigUint64Array): Float64Array {
   }
   return numbers;
 }
-
-/** Deeper than anything that is read or shown. */
-export const MAX_DEPTH = 64;
 
 /** What objects inside an argument are refused with that have no end. */
 export const TOO_DEEP = `it is nested deeper than ${MAX_DEPTH} levels`;
@@ -394,16 +391,6 @@ export function readTensor(
   return parts as ReadTensor;
 }
 
-export const textOf = (cause: unknown): string =>
-  cause instanceof Error ? cause.message : describe(cause);
-
-/** Tells what reading an argument threw, with its name. */
-function unreadable(call: string, name: string, cause: unknown): never {
-  throw new TypeError(`${call}: ${name} cannot be read: ${textOf(cause)}`, {
-    cause,
-  });
-}
-
 /** An argument itself, `holder[key]`: what is written to, not read. */
 export function givenOf(
   call: string,
@@ -455,32 +442,6 @@ export function readInto(
     }
   } catch (cause) {
     unreadable(call, `${path}${names[at]}`, cause);
-  }
-}
-
-/** A copy of what JSON.parse made: own keys, and objects that hold themselves. */
-function copyJson(
-  value: unknown,
-  seen: Map<unknown, unknown>,
-  depth: number,
-): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  if (seen.has(value) || depth === 0) return seen.get(value);
-  const copy = Array.isArray(value) ? [] : new Snapshot();
-  seen.set(value, copy);
-  for (const key of Object.keys(value)) {
-    const part = (value as Snapshot)[key];
-    (copy as Snapshot)[key] = copyJson(part, seen, depth - 1);
-  }
-  return copy;
-}
-
-/** A parsed JSON text as it is now, and stays. */
-export function jsonOf(call: string, name: string, value: unknown): unknown {
-  try {
-    return copyJson(value, new Map(), MAX_DEPTH);
-  } catch (cause) {
-    return unreadable(call, name, cause);
   }
 }
 

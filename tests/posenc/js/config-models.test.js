@@ -292,25 +292,31 @@ test("embeddings are scaled and rows counted as the classes do", () => {
   );
 });
 
-test("the list of models has every type that is known, each with its source", async () => {
+/** What a source file exports. */
+async function exported(file) {
+  const url = new URL(`../../../src/posenc/js/${file}`, import.meta.url);
   const { outputFiles } = await build({
-    entryPoints: [
-      fileURLToPath(
-        new URL("../../../src/posenc/js/config/models.ts", import.meta.url),
-      ),
-    ],
+    entryPoints: [fileURLToPath(url)],
     ...{ bundle: true, format: "esm", write: false },
   });
   const code = Buffer.from(outputFiles[0].text).toString("base64");
-  const { MODELS } = await import(`data:text/javascript;base64,${code}`);
+  return import(`data:text/javascript;base64,${code}`);
+}
+
+test("the list of models has every type that is known, each with its source", async () => {
+  const { MODELS } = await exported("config/models.ts");
+  const { ARCHITECTURES } = await exported("gguf/architectures.ts");
   const list = JSON.parse(
     readFileSync(new URL("../../../docs/models.json", import.meta.url), "utf8"),
   );
-  assert.deepEqual(Object.keys(list.models).sort(), [...MODELS.keys()].sort());
+  const files = [...ARCHITECTURES.keys()].map((name) => `gguf_${name}`);
+  const known = [...new Set([...MODELS.keys(), ...files])].sort();
+  assert.deepEqual(Object.keys(list.models).sort(), known);
   for (const [type, row] of Object.entries(list.models)) {
-    assert.equal(row.kind, MODELS.get(type).kind, type);
-    const isLlamaCpp = row.repository === "ggml-org/llama.cpp";
-    const file = isLlamaCpp ? /^src\/[\w./-]+\.cpp$/ : /^[\w./-]+\.py$/;
+    assert.equal(row.kind, MODELS.get(type)?.kind ?? "rotary", type);
+    const file = type.startsWith("gguf_")
+      ? /^[\w./-]+\.cpp$/
+      : /^[\w./-]+\.py$/;
     assert.match(row.file, file, type);
     assert.match(row.commit, /^[0-9a-f]{40}$/, type);
     assert.match(row.date, /^20\d\d-\d\d-\d\d$/, type);

@@ -1,5 +1,5 @@
+import { jsonOf } from "../json.js";
 import type { RotaryScaling } from "../rotary/scaling.js";
-import { jsonOf } from "../snapshot.js";
 import { planOf, withPlan } from "./given-plan.js";
 import type { RotaryLayer } from "./layer.js";
 import type { PositionPlan } from "./plan.js";

@@ -1,5 +1,5 @@
 import { describe } from "../errors.js";
-import { jsonOf } from "../snapshot.js";
+import { jsonOf } from "../json.js";
 import type { PositionPlan } from "./plan.js";
 import { isObject } from "./section.js";
 

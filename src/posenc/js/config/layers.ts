@@ -140,7 +140,7 @@ export function layerTypes(reading: Reading): string[] | undefined {
 export function rotationFlags({ root, spec, modelType }: Reading) {
   const list = "no_rope_layers";
   const usual = spec.unrotatedPeriod;
-  if (!usual) return undefined;
+  if (!usual && !spec.listsUnrotated) return undefined;
   const flags = root.numbers(list, FLAG);
   const key = "no_rope_layer_interval";
   // Llama 4 publishes an empty list for its rule.
@@ -149,6 +149,7 @@ export function rotationFlags({ root, spec, modelType }: Reading) {
     root.dismiss(key);
     return flags;
   }
+  if (!usual) return undefined;
   const period = root.assumed(key, SIZE, usual, modelType);
   return Array.from({ length: root.size(LAYERS) || 0 }, (_, i) =>
     (i + 1) % period === 0 ? 0 : 1,

@@ -88,6 +88,8 @@ export interface RotarySpec {
   readonly multiQuery?: true;
   /** Latent attention: only qk_rope_head_dim channels are rotated. */
   readonly latent?: true;
+  /** no_rope_layers is read without a rule of the class behind it. */
+  readonly listsUnrotated?: true;
   /** Every n-th layer does not rotate (no_rope_layers). */
   readonly unrotatedPeriod?: number;
   readonly layers?: LayerRule;
@@ -304,8 +306,6 @@ const grid = { base: 10000, counts: { num_layers: 60 }, heads: 24 };
 const SPECS: Readonly<Record<string, ModelSpec>> = {
   llama: rotary({ heads: 32, width: 4096, max: 2048 }),
   mistral: rotary({ ...mistral, window: { ...every, usual: 4096 } }),
-  // A GGUF file's "llama": its converter reorders the weights to pair neighbours.
-  gguf_llama: rotary({ interleaved: true }),
   // Mistral's own params.json, of which the weights pair neighbours.
   mistral_params: rotary({ interleaved: true, window: every }),
   mistral_params_latent: latent,
@@ -434,7 +434,8 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   "granite granitemoe granitemoeshared": rotary({ multiplier: 1 }),
   granitemoehybrid: rotary({ multiplier: 1, optIn: true }),
   phimoe: rotary({ base: 1e6, window: every }),
-  "qwen2_vl qwen2_vl_text qwen2_5_vl qwen2_5_vl_text": rotary(axial),
+  "qwen2_vl qwen2_vl_text qwen2_5_vl qwen2_5_vl_text gguf_qwen2vl":
+    rotary(axial),
   qwen2_5_omni_text: rotary({ ...axial, window: { usual: 32768 } }),
   qwen3_omni_moe_text: rotary({ ...axial, axes: "interleaved" }),
   "glm4v_text glm4v_moe_text": rotary(glmv),
@@ -451,7 +452,7 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   ministral3: rotary({ headDim: 128, window: every }),
   "qwen3_vl qwen3_vl_text qwen3_vl_moe qwen3_vl_moe_text": rotary(vl3),
   qwen3_next: rotary(next),
-  "qwen3_5_text qwen3_5_moe_text": rotary({
+  "qwen3_5_text qwen3_5_moe_text gguf_qwen35 gguf_qwen35moe": rotary({
     ...{ ...next, axes: "interleaved" },
   }),
   gemma: rotary({ ...gemma, heads: 16, width: 3072, keyValueHeads: 16 }),
@@ -534,7 +535,7 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   }),
   ernie4_5: rotary({ base: 5e5, headDim: 128, interleaved: true }),
   ernie4_5_moe: rotary({ base: 5e5, interleaved: true }),
-  "deepseek_v2 deepseek_vl_v2 deepseek_v3 deepseek_v32 kimi_k2 glm4_moe_lite glm_moe_dsa youtu joyai_llm_flash":
+  "deepseek_v2 deepseek_vl_v2 deepseek_v3 deepseek_v32 kimi_k2 glm4_moe_lite glm_moe_dsa youtu joyai_llm_flash gguf_deepseek2":
     latent,
   longcat_flash: { ...latent, base: 1e7 },
   minicpm3: rotary({ latent: true, headDim: 32 }),
@@ -563,7 +564,7 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
       truncate: false,
     },
   }),
-  "llama4 llama4_text": rotary({
+  "llama4 llama4_text gguf_llama4": rotary({
     base: 5e5,
     headDim: 128,
     interleaved: true,
@@ -655,6 +656,20 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     counts: { n_layers: 30 },
   },
 };
+
+/** GGUF files: their reader says what other types leave to their class. */
+export const GGUF = rotary({
+  ...{ baseKey: "rope_theta", interleavedKey: "rope_interleave" },
+  ...{ listsUnrotated: true, softcap: null },
+  own: {
+    full_attention: {
+      headDim: ["global_head_dim"],
+      keyValueHeads: ["num_global_key_value_heads"],
+      sinks: "attention_sink",
+    },
+    sliding_attention: { sinks: "attention_sink" },
+  },
+});
 
 /** Spec by model type. */
 export const MODELS: ReadonlyMap<string, ModelSpec> = new Map(

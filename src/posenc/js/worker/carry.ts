@@ -1,13 +1,12 @@
 import { type Exports, TensorBuffer } from "../buffer.js";
+import { MAX_DEPTH, textOf } from "../errors.js";
 import {
   bufferOf,
   kindOf,
   lengthOf,
-  MAX_DEPTH,
   namesOf,
   startOf,
   TOO_DEEP,
-  textOf,
 } from "../snapshot.js";
 
 // Arguments on their way to a thread. All that a call could read of them is read

@@ -20,7 +20,7 @@ const MAX_TENSORS = 2 ** 20;
 const MAX_AXES = 4;
 /** Of a key or a tensor; the format's own bound of a key. */
 const MAX_NAME = 65535;
-/** Longer strings and arrays hold vocabularies and templates. */
+/** Longer strings and lists hold vocabularies and templates. */
 const MAX_KEPT = 1024;
 
 const [STRING, ARRAY] = [8, 9];
@@ -45,8 +45,12 @@ const SCALARS: Readonly<
 };
 
 type Scalar = number | boolean;
-/** null for an array or a long string, of which only the presence is known. */
-export type Value = Scalar | string | null;
+/** null for a long string or array, of which only the presence is known. */
+export type Value = Scalar | string | readonly Scalar[] | null;
+
+/** A whole number from 1 to max. */
+export const whole = (x: Value | undefined, max: number): x is number =>
+  typeof x === "number" && Number.isInteger(x) && x >= 1 && x <= max;
 
 export function refuse(message: string): never {
   throw new RangeError(`${CALL}: source ${message}`);
@@ -147,6 +151,11 @@ class Cursor {
     return this.text(await this.length(`${what}'s length`, MAX_NAME), what);
   }
 
+  async #list(of: number, count: number, bytes: number, key: string) {
+    if (!this.has(count * bytes)) await this.fill(count * bytes, key);
+    return Array.from({ length: count }, () => this.take(of));
+  }
+
   /** A value; null for what is only skipped. */
   async value(type: number, key: string): Promise<Value> {
     if (type === STRING) {
@@ -160,8 +169,10 @@ class Cursor {
     const of = Number(await this.scalar(4, key));
     const count = await this.length(`${key}'s length`);
     const [bytes] = SCALARS[of] ?? [];
-    if (bytes !== undefined) this.skip(count * bytes, key);
-    else if (of !== STRING) refuse(`has ${key}, an array of type ${of}`);
+    if (bytes !== undefined) {
+      if (count > MAX_KEPT) this.skip(count * bytes, key);
+      else return this.#list(of, count, bytes, key);
+    } else if (of !== STRING) refuse(`has ${key}, an array of type ${of}`);
     else {
       for (let i = 0; i < count; i++) {
         if (!this.has(8)) await this.fill(8, key);
