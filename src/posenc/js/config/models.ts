@@ -134,6 +134,8 @@ export interface RotarySpec {
   readonly ropeNames?: Readonly<Record<string, string>>;
   /** `alpha` of the rope object multiplies the base (HunYuan). */
   readonly alpha?: true;
+  /** Keys of dynamic NTK's factor, and of its length with the default. */
+  readonly dynamic?: readonly [factor: string, length: string, usual: number];
   /** use_logn_attn scales queries beyond seq_length (Qwen 1). */
   readonly logn?: true;
   /** Tokens a key of the compressed types stands for, by type. */
@@ -447,6 +449,7 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     encoder: true,
     baseKey: "rotary_emb_base",
     interleavedKey: "rotary_emb_interleaved",
+    dynamic: ["rotary_scaling_factor", "max_trained_positions", 2048],
   }),
   qwen3: rotary({ ...qwen, headDim: 128 }),
   ministral3: rotary({ headDim: 128, window: every }),

@@ -244,6 +244,19 @@ function rotatedWidth(
   return [part(share), share, root, key];
 }
 
+/** Dynamic NTK by keys of the model's own (nomic-bert). */
+function stretchedBy({
+  root,
+  spec,
+  modelType,
+}: Reading): RotaryFrequenciesPlan["scaling"] {
+  const [key, length, usual] = spec.dynamic ?? [];
+  const factor = key && root.optional(key);
+  if (!factor || !length || !usual) return undefined;
+  const originalMaxSeqLen = root.assumed(length, LENGTH, usual, modelType);
+  return { type: "dynamic", factor, originalMaxSeqLen };
+}
+
 /** Options of one kind of layer. */
 function readFrequencies(
   reading: Reading,
@@ -275,7 +288,7 @@ function readFrequencies(
   }
   checkKeys(rope, type);
   const context = { root, maxPositions, rotaryDim, share };
-  const read = readScaling(rope, type, context);
+  const read = stretchedBy(reading) ?? readScaling(rope, type, context);
   const scaling: RotaryFrequenciesPlan["scaling"] =
     reading.spec.unscaledYarn &&
     read?.type === "yarn" &&
