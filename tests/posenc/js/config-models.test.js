@@ -292,6 +292,33 @@ test("embeddings are scaled and rows counted as the classes do", () => {
   );
 });
 
+test("SigLIP's tables have a row for each patch or token, and no layer hides what follows", () => {
+  const model_type = "siglip_vision_model";
+  const sizes = { hidden_size: 1152, num_attention_heads: 16 };
+  const counts = { num_hidden_layers: 27 };
+  for (const [body, rows] of /** @type {[object, number][]} */ ([
+    [{ model_type, ...counts }, 196],
+    [{ model_type, ...sizes, ...counts, image_size: 384, patch_size: 14 }, 729],
+    [{ model_type: "siglip2_vision_model", ...counts }, 256],
+    [{ model_type: "siglip2_text_model", ...counts }, 64],
+    [
+      {
+        ...{ model_type: "siglip_text_model", ...sizes, ...counts },
+        max_position_embeddings: 64,
+      },
+      64,
+    ],
+  ])) {
+    /** @type {any} */
+    const { plan, findings } = pe.config.fromHuggingFace(body);
+    assert.ok(plan, JSON.stringify(findings));
+    assert.equal(plan.kind, "learned");
+    assert.equal(plan.embedding.maxLen, rows);
+    assert.equal(plan.layers.length, 27);
+    assert.equal(plan.layers[0].causal, false);
+  }
+});
+
 /** What a source file exports. */
 async function exported(file) {
   const url = new URL(`../../../src/posenc/js/${file}`, import.meta.url);

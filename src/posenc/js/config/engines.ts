@@ -220,6 +220,16 @@ const longropeRules = (): readonly (readonly [Source, string])[] => [
     sglang("rope_variant.py"),
     `long_factor for a batch with a position > L; ${SQUARE_ROOT}`,
   ],
+  [
+    [
+      "llama.cpp",
+      "ggml-org/whisper.cpp",
+      "examples/talk-llama/llama-model.cpp",
+      "4834a2327d008ace3ec5a9ed00f51454bcabbc1c",
+      "2026-08-18",
+    ],
+    "long_factor for every text where the context has room for more than L; the factor is the GGUF file's attn_factor",
+  ],
   [MLX, `long_factor for every text; long_mscale, else ${SQUARE_ROOT}`],
   [
     EXLLAMA,

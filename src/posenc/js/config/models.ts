@@ -623,6 +623,13 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   "vit dinov2": patches(1),
   deit: patches(2),
   clip_vision_model: patches(1, 224, 32),
+  siglip_vision_model: patches(0),
+  siglip_text_model: learned,
+  siglip2_text_model: { ...learned, heads: 12, width: 768, max: 64 },
+  siglip2_vision_model: {
+    ...{ ...learned, heads: 12, width: 768, max: 256 },
+    lengths: ["num_patches"],
+  },
   clip_text_model: { ...learned, causal: true, heads: 8, width: 512, max: 77 },
   "deberta deberta-v2": { kind: "deberta" },
   "transfo-xl": { kind: "transformerXL", clampLen: 1000 },
