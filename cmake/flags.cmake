@@ -125,9 +125,7 @@ if(EMSCRIPTEN)
       -fno-rtti
       --no-entry
       -lembind
-      -sEMBIND_AOT=1
       -sDYNAMIC_EXECUTION=0
-      --emit-tsd posenc-training.d.ts
       -sSTRICT=1
       -sMODULARIZE=1
       -sEXPORT_ES6=1
@@ -142,6 +140,11 @@ if(EMSCRIPTEN)
       -sINITIAL_HEAP=1MB
       -sMALLOC=emmalloc
       -sBINARYEN_EXTRA_PASSES=--converge,--reorder-functions)
+  # What the fused module does without: the JavaScript of the plain one fits it,
+  # and Emscripten would have to run it, which Node 20 can't.
+  set(posenc_training_glue
+      -sEMBIND_AOT=1
+      --emit-tsd posenc-training.d.ts)
 
   # --- posenc_tests under Node ------------------------------------------------
   target_compile_options(posenc_test_flags INTERFACE -fwasm-exceptions)

@@ -11,8 +11,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { buildTraining, TRAINING } from "./build-training.mjs";
-import { buildWasm, WASM } from "./build-wasm.mjs";
+import { buildTraining, FUSED_TRAINING, TRAINING } from "./build-training.mjs";
+import { buildWasm, FUSED_WASM, WASM } from "./build-wasm.mjs";
 import {
   exportedNames,
   writeBorder,
@@ -30,7 +30,7 @@ import { dist, inDist, inRoot } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 import { ifStale } from "./lib/stale.mjs";
 import { Failure, step } from "./lib/steps.mjs";
-import { bare, withNames } from "./lib/wasm.mjs";
+import { bare, marked, withNames } from "./lib/wasm.mjs";
 import { importSource } from "./lib/web-source.mjs";
 
 /** Whose code is in the files, for the notices. */
@@ -50,6 +50,7 @@ const BUNDLES = {
       index: "src/posenc/js/index.ts",
       catalog: "src/posenc/js/catalog.ts",
       gguf: "src/posenc/js/gguf.ts",
+      fused: "src/posenc/js/fused.ts",
       internal: "src/posenc/js/internal.ts",
       worker: "src/posenc/js/worker.ts",
       "on/node": "src/posenc/js/on/node.ts",
@@ -64,6 +65,7 @@ const BUNDLES = {
   training: {
     entries: {
       index: "src/training/js/index.ts",
+      fused: "src/training/js/fused.ts",
       internal: "src/training/js/internal.ts",
       worker: "src/training/js/worker.ts",
       "on/worker-node": "src/training/js/on/worker-node.ts",
@@ -137,6 +139,7 @@ export async function buildPackage() {
       PACKAGE_LIBRARIES,
       dist("posenc", "posenc.wasm"),
       dist("training", "training.wasm"),
+      ...["posenc", "training"].map((name) => dist(name, "fused.wasm")),
       ...Object.entries(BUNDLES).flatMap(([name, { entries, threads }]) => [
         dist(name, "index.d.ts"),
         ...Object.keys({ ...entries, ...threads }).map((entry) =>
@@ -202,8 +205,10 @@ export function writeGeneratedTypes() {
 }
 
 /** A module as it is published. */
-const packagedWasm = () =>
-  bare(withNames(readFileSync(inRoot(WASM)), exportedNames()));
+const packagedWasm = (file) =>
+  bare(withNames(readFileSync(inRoot(file)), exportedNames()));
+/** A fused module, known as such by `isFusedModule` of load.ts. */
+const asFused = (wasm) => marked(wasm, "fused");
 
 /** Where npm run dev takes it from, whose sources know its short names alone. */
 const PUBLISHED_WASM = "build/wasm/posenc-published.wasm";
@@ -211,7 +216,7 @@ const PUBLISHED_WASM = "build/wasm/posenc-published.wasm";
 /** Writes it there, if it is another one than before. */
 export function writePublished() {
   const path = inRoot(PUBLISHED_WASM);
-  const wasm = packagedWasm();
+  const wasm = packagedWasm(WASM);
   if (existsSync(path) && wasm.equals(readFileSync(path))) return;
   writeFileSync(path, wasm);
 }
@@ -227,7 +232,7 @@ const INLINE = {
 };
 /** The exports of the others have short names already. */
 const packaged = (file) =>
-  file === WASM ? packagedWasm() : readFileSync(inRoot(file));
+  file === WASM ? packagedWasm(WASM) : readFileSync(inRoot(file));
 
 /**
  * What src/posenc/js imports of the module. Base64 hides repetitions from a server's
@@ -370,22 +375,34 @@ export function missingExportHint(message) {
 
 function copyAssets(name, folder) {
   if (name === "posenc") {
-    writeFileSync(inRoot(folder, "posenc.wasm"), packagedWasm());
-    writeFileSync(
-      inRoot(folder, "posenc.wasm.d.ts"),
-      wasmTypes("posenc", "posenc", (it) => `init({ ${it} })`),
-    );
+    const fused = asFused(packagedWasm(FUSED_WASM));
+    for (const [module, wasm] of [
+      ["posenc", packagedWasm(WASM)],
+      ["fused", fused],
+    ]) {
+      writeFileSync(inRoot(folder, `${module}.wasm`), wasm);
+      writeFileSync(
+        inRoot(folder, `${module}.wasm.d.ts`),
+        wasmTypes(module, "posenc", (it) => `init({ ${it} })`),
+      );
+    }
     chmodSync(inRoot(folder, "cli", "posenc.js"), 0o755);
   } else {
-    copyFileSync(inRoot(TRAINING_WASM), inRoot(folder, "training.wasm"));
-    writeFileSync(
-      inRoot(folder, "training.wasm.d.ts"),
-      wasmTypes(
-        "training",
-        "posenc-training",
-        (it) => `load({ wasm: { ${it} } })`,
-      ),
-    );
+    const fused = asFused(readFileSync(inRoot(FUSED_TRAINING)));
+    for (const [module, wasm] of [
+      ["training", readFileSync(inRoot(TRAINING_WASM))],
+      ["fused", fused],
+    ]) {
+      writeFileSync(inRoot(folder, `${module}.wasm`), wasm);
+      writeFileSync(
+        inRoot(folder, `${module}.wasm.d.ts`),
+        wasmTypes(
+          module,
+          "posenc-training",
+          (it) => `load({ wasm: { ${it} } })`,
+        ),
+      );
+    }
   }
 }
 

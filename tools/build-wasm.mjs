@@ -1,4 +1,4 @@
-// src/posenc/core and src/posenc/wasm -> build/wasm/posenc.wasm
+// src/posenc/core and src/posenc/wasm -> build/wasm/posenc.wasm, posenc-fused.wasm
 import { readFileSync } from "node:fs";
 import { keepUnchanged, MODULES as SHELF, take } from "./lib/built-cache.mjs";
 import { buildPreset, cmakeInputs } from "./lib/cmake.mjs";
@@ -11,7 +11,9 @@ import { needToolchain, toolchainName } from "./setup/toolchain.mjs";
 
 /** The module. */
 export const WASM = "build/wasm/posenc.wasm";
-const FILES = [inRoot(WASM)];
+/** The same with relaxed SIMD. */
+export const FUSED_WASM = "build/wasm/posenc-fused.wasm";
+const FILES = [inRoot(WASM), inRoot(FUSED_WASM)];
 
 /** What the module is made of, for `ifStale`. */
 const filesFor = (toolchain) => ({
@@ -21,7 +23,7 @@ const filesFor = (toolchain) => ({
     ...["border", "wasm"].map((name) => `tools/lib/${name}.mjs`),
   ],
   values: [version, toolchain],
-  outputs: [WASM],
+  outputs: [WASM, FUSED_WASM],
 });
 
 /** The hash of all that the modules are made of, by which the cache knows them. */

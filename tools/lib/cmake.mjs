@@ -19,8 +19,8 @@ export const cmakeInputs = ["CMakeLists.txt", "CMakePresets.json", "cmake"];
  *
  * @param {string} preset
  * @param toolchain of `needToolchain()`
- * @param {{ leftover?: boolean, target?: string }} [options] `leftover` as
- *   `run()` has it; a target in place of the preset's own
+ * @param {{ leftover?: boolean, targets?: string[] }} [options] `leftover` as
+ *   `run()` has it; targets in place of the preset's own
  */
 export function buildPreset(preset, toolchain, options = {}) {
   // Ninja itself lets two of its runs write to one folder at the same time.
@@ -31,9 +31,9 @@ export function buildPreset(preset, toolchain, options = {}) {
 /**
  * @param {string} preset
  * @param toolchain
- * @param {{ leftover?: boolean, target?: string }} options
+ * @param {{ leftover?: boolean, targets?: string[] }} options
  */
-async function configureAndBuild(preset, toolchain, { leftover, target }) {
+async function configureAndBuild(preset, toolchain, { leftover, targets }) {
   const folder = inRoot("build", preset);
   const isWasm = preset.startsWith("wasm");
   const env = {
@@ -58,7 +58,7 @@ async function configureAndBuild(preset, toolchain, { leftover, target }) {
     await run(command[0], command.slice(1), { cwd: root, env });
     writeFileSync(keyFile, key);
   }
-  const chosen = target ? ["--target", target] : [];
+  const chosen = targets ? ["--target", ...targets] : [];
   await run("cmake", ["--build", "--preset", preset, ...chosen], {
     cwd: root,
     env,

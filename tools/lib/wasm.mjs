@@ -108,6 +108,19 @@ export const bare = (bytes) =>
     id === CUSTOM ? undefined : bytes.subarray(start, end),
   );
 
+/**
+ * The module with a custom section that has but a name.
+ *
+ * @param {Buffer} bytes
+ * @param {string} name
+ */
+export const marked = (bytes, name) =>
+  Buffer.concat([
+    bytes,
+    Buffer.from([CUSTOM]),
+    measured(measured(Buffer.from(name))),
+  ]);
+
 /** @returns {[index: number, name: string][]} */
 function functionNames(bytes, { content, end }) {
   const reader = new Reader(bytes, content);

@@ -165,7 +165,7 @@ export async function runDoctestFolders({ files, named }) {
     const name = `posenc_tests_${programNameOf(folder)}`;
     const own = files.filter((file) => dirname(file) === folder);
     await step(`Compile the C++ tests of ${folder}`, () =>
-      buildPreset(FOLDERS, toolchain, { target: name }),
+      buildPreset(FOLDERS, toolchain, { targets: [name] }),
     );
     const { passed, failed } = await runProgram(
       `Run the C++ tests of ${folder}`,

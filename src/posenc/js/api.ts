@@ -16,6 +16,8 @@ import { version } from "./version.js";
 export interface Posenc {
   /** The package's version, such as "1.2.3". */
   readonly version: string;
+  /** Whether the fused module runs: see {@link InitOptions.fused}. */
+  isFused(): boolean;
   /** Rows added to, or joined with, the token embeddings. */
   readonly embedding: Embedding;
   /** What can be measured of an encoding. */
@@ -54,6 +56,7 @@ export interface Posenc {
 export function createApi(runtime: Runtime): Posenc {
   return Object.freeze<Posenc>({
     version,
+    isFused: () => runtime.isFused,
     embedding: embedding(runtime),
     analysis: analysis(runtime),
     relative: relative(runtime),

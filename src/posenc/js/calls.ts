@@ -32,7 +32,7 @@ export {
 export * from "./generated/encodings/calls.js";
 export { golden } from "./golden.js";
 export { attentionPrepare } from "./prepared/attention.js";
-export { buffer } from "./running.js";
+export { buffer, isFused } from "./running.js";
 export {
   transformerLayerNorm,
   transformerLinear,

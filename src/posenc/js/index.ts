@@ -16,20 +16,24 @@
  */
 import type { Posenc } from "./api.js";
 import { inlineBytes } from "./inline.js";
-import type { WasmSource } from "./source.js";
-import { initFrom, loadFrom, once } from "./start.js";
+import { once, orFused } from "./own.js";
+import type { InitOptions } from "./source.js";
+import { initFrom, loadFrom } from "./start.js";
 
 export * from "./calls.js";
-export type { WasmResponse, WasmSource } from "./source.js";
+export type { InitOptions, WasmResponse, WasmSource } from "./source.js";
 export type * from "./types.js";
 
-const compile = /* @__PURE__ */ once(async () => {
-  const { deflatedBase64 } = await import("./generated/wasm-inline.js");
-  return WebAssembly.compile(await inlineBytes(deflatedBase64));
-});
+const own = /* @__PURE__ */ orFused(
+  /* @__PURE__ */ once(async () => {
+    const { deflatedBase64 } = await import("./generated/wasm-inline.js");
+    return WebAssembly.compile(await inlineBytes(deflatedBase64));
+  }),
+  () => import("./fused.js"),
+);
 
-const initHere = /* @__PURE__ */ initFrom(compile);
-const loadHere = /* @__PURE__ */ loadFrom(compile);
+const initHere = /* @__PURE__ */ initFrom(own);
+const loadHere = /* @__PURE__ */ loadFrom(own);
 
 /**
  * Starts the library for the exported calls. Later calls return the same
@@ -47,13 +51,13 @@ const loadHere = /* @__PURE__ */ loadFrom(compile);
  * await init({ url });
  * ```
  *
- * @param source - exactly one of `url`, `bytes`, `module`, `response`
- * @throws TypeError when a source is given that isn't exactly one of these
+ * @param options - exactly one of `url`, `bytes`, `module`, `response`, `fused`
+ * @throws TypeError when options are given that aren't exactly one of these
  * @throws Error with the reason when the module cannot be fetched, the engine has
  * no WebAssembly SIMD or a Content-Security-Policy forbids WebAssembly
  */
-export function init(source?: WasmSource): Promise<void> {
-  return initHere(source);
+export function init(options?: InitOptions): Promise<void> {
+  return initHere(options);
 }
 
 /**
@@ -61,9 +65,9 @@ export function init(source?: WasmSource): Promise<void> {
  * as one object: `(await load()).embedding.sinusoidal(…)`. A bundler keeps all of
  * the library for it.
  *
- * @param source - as for {@link init}
+ * @param options - as for {@link init}
  * @throws as {@link init} does
  */
-export function load(source?: WasmSource): Promise<Posenc> {
-  return loadHere(source);
+export function load(options?: InitOptions): Promise<Posenc> {
+  return loadHere(options);
 }

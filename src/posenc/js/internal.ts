@@ -4,8 +4,9 @@ export { disposable } from "./buffer.js";
 export { describe, nearest, showBytes } from "./errors.js";
 export { ScalingType } from "./generated/border/enums/rotary.js";
 export { inlineBytes } from "./inline.js";
-export { checkEngine, explain, startCompiled } from "./load.js";
+export { checkEngine, explain, isFusedModule, startCompiled } from "./load.js";
 export { checkInteger, type Options, refuseUnknown } from "./options.js";
+export { type Own, orFused } from "./own.js";
 export { XPOS_REACH } from "./positions.js";
 export { either, type Rule, type Way } from "./rules.js";
 export { setRunning } from "./running.js";
@@ -34,9 +35,11 @@ export {
 export {
   compileFrom,
   readSource,
+  refusedBoth,
   type WasmResponse,
   type WasmSource,
 } from "./source.js";
+
 export type * from "./tensor.js";
 export {
   type Answers,
@@ -48,6 +51,7 @@ export {
   type AbortLike,
   ADDRESS,
   checkListeners,
+  FUSED,
   type Host,
   readConnect,
   SOURCE,

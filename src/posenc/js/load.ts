@@ -8,6 +8,20 @@ const SIMD_PROBE = new Uint8Array([
   0, 65, 0, 253, 15, 11,
 ]);
 
+// (module (func (result v128) …)) with f32x4.relaxed_madd of three such.
+const RELAXED_PROBE = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 19, 1,
+  17, 0, 65, 0, 253, 15, 65, 0, 253, 15, 65, 0, 253, 15, 253, 133, 2, 11,
+]);
+
+/** Whether the engine compiles the fused module. */
+export const canFuse = (): boolean => WebAssembly.validate(RELAXED_PROBE);
+
+/** Whether a compiled module is a fused one: the build has marked it. */
+export const isFusedModule = (module: object): boolean =>
+  WebAssembly.Module.customSections(module as WebAssembly.Module, "fused")
+    .length > 0;
+
 export function checkEngine(): void {
   if (typeof WebAssembly !== "object") {
     throw new Error("posenc: this engine has no WebAssembly");
@@ -38,27 +52,21 @@ export function explain(cause: unknown): Error {
 }
 
 /**
- * Starts the instance that `make` gives, which is asked when the engine is known
+ * Starts the module that `compile` gives, which is asked when the engine is known
  * to be able: one that is refused before may lack what it needs.
  */
-export async function startInstance(
-  make: () => PromiseLike<{ readonly exports: object }>,
+export async function startCompiled(
+  compile: () => PromiseLike<object>,
 ): Promise<Runtime> {
   checkEngine();
   let runtime: Runtime;
   try {
-    runtime = new Runtime((await make()).exports as unknown as Exports);
+    const module = (await compile()) as WebAssembly.Module;
+    const { exports } = await WebAssembly.instantiate(module);
+    runtime = new Runtime(exports as unknown as Exports, isFusedModule(module));
   } catch (cause) {
     throw explain(cause);
   }
   selfTest(runtime);
   return runtime;
 }
-
-/** Starts the module that `compile` gives. */
-export const startCompiled = (
-  compile: () => PromiseLike<object>,
-): Promise<Runtime> =>
-  startInstance(async () =>
-    WebAssembly.instantiate((await compile()) as WebAssembly.Module),
-  );

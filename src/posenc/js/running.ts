@@ -37,6 +37,10 @@ export function named<Calls, Name extends keyof Calls>(
   return ask as Calls[Name];
 }
 
+const fused = (runtime: Runtime) => ({ isFused: () => runtime.isFused });
+/** Whether the fused module runs: see {@link InitOptions.fused}. */
+export const isFused: () => boolean = /* @__PURE__ */ named(fused, "isFused");
+
 const buffers = (runtime: Runtime) => ({
   buffer: (shape: readonly number[]): TensorBuffer => runtime.buffer(shape),
 });

@@ -352,10 +352,13 @@ export class Runtime {
   readonly #module: Exports;
   readonly #net: Net | undefined;
   readonly #arena: Arena;
+  /** Whether it is the fused module. */
+  readonly isFused: boolean;
 
   /** @internal Around a fresh instance of the module. */
-  constructor(module: Exports) {
+  constructor(module: Exports, isFused: boolean) {
     module._initialize();
+    this.isFused = isFused;
     this.#module = module;
     this.#arena = new Arena(module);
     this.#net = globalThis.FinalizationRegistry

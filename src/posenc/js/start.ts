@@ -1,41 +1,29 @@
 // Starting the module: `init` and `load` of each entry.
 import { createApi, type Posenc } from "./api.js";
 import { startCompiled } from "./load.js";
+import type { Own } from "./own.js";
 import { setRunning } from "./running.js";
 import type { Runtime } from "./runtime.js";
-import { compileFrom, readSource, type WasmSource } from "./source.js";
-
-/** Compiles the entry's own copy of the module. */
-export type Compile = () => PromiseLike<object>;
-
-/** Compiles once; after a failure the next call tries again. */
-export function once(compile: () => Promise<object>): Compile {
-  let compiling: Promise<object> | undefined;
-  return () => {
-    compiling ??= compile().catch((error: unknown) => {
-      compiling = undefined;
-      throw error;
-    });
-    return compiling;
-  };
-}
+import { compileFrom, type InitOptions, readInit } from "./source.js";
 
 async function start(
   call: string,
-  own: Compile,
-  source: WasmSource | undefined,
+  own: Own,
+  options: InitOptions | undefined,
 ): Promise<Runtime> {
-  if (source === undefined) return startCompiled(own);
-  const read = readSource(call, source);
-  return startCompiled(() => compileFrom(read));
+  if (options === undefined) return startCompiled(own);
+  const from = readInit(call, options);
+  return startCompiled(() =>
+    typeof from === "boolean" ? own(from) : compileFrom(from),
+  );
 }
 
-type Init = (source?: WasmSource) => Promise<void>;
+type Init = (options?: InitOptions) => Promise<void>;
 
-export function initFrom(own: Compile): Init {
+export function initFrom(own: Own): Init {
   let starting: Promise<void> | undefined;
-  return (source) => {
-    starting ??= start("init", own, source)
+  return (options) => {
+    starting ??= start("init", own, options)
       .then(setRunning)
       .catch((error: unknown) => {
         starting = undefined;
@@ -45,9 +33,9 @@ export function initFrom(own: Compile): Init {
   };
 }
 
-type Load = (source?: WasmSource) => Promise<Posenc>;
+type Load = (options?: InitOptions) => Promise<Posenc>;
 
 export const loadFrom =
-  (own: Compile): Load =>
-  async (source) =>
-    createApi(await start("load", own, source));
+  (own: Own): Load =>
+  async (options) =>
+    createApi(await start("load", own, options));

@@ -17,7 +17,7 @@
 export type * from "./types.js";
 
 import { AS_MODULE, inBrowser } from "./threads/web-worker.js";
-import { compileInline } from "./worker/inline.js";
+import { compileOwn } from "./worker/inline.js";
 import { type ConnectOptions, connecting } from "./worker/pool.js";
 import type { ThreadedPosenc } from "./worker/types.js";
 
@@ -44,7 +44,7 @@ const connectHere = /* @__PURE__ */ connecting(
             type: "module",
           })
         : new Worker(url, AS_MODULE),
-    compileInline,
+    compileOwn,
   ),
 );
 

@@ -1,7 +1,7 @@
 import { checkInteger } from "posenc/internal";
 import { type SchemeInfo, schemes, type TaskInfo, tasks } from "./lists.js";
 import { Model } from "./model.js";
-import type { Raw } from "./module.js";
+import type { Started } from "./module.js";
 import type { ModelOptions, TrainerOptions } from "./options.js";
 import { unpack } from "./saved.js";
 import { MAX_TEXT, noLength, rawTask, readTask, type Task } from "./tasks.js";
@@ -9,6 +9,8 @@ import { Trainer } from "./trainer.js";
 
 /** What `load` gives. */
 export interface Training {
+  /** Whether the fused module runs: see {@link LoadOptions.fused}. */
+  isFused(): boolean;
   /** Begins a run. */
   trainer(options: TrainerOptions): Trainer;
   /** Goes on with a run, bit for bit, from the bytes that it saved. */
@@ -24,8 +26,9 @@ export interface Training {
 }
 
 /** @internal */
-export const createTraining = (raw: Raw): Training =>
+export const createTraining = ({ raw, isFused }: Started): Training =>
   Object.freeze<Training>({
+    isFused: () => isFused,
     trainer: (options) => new Trainer(raw, options),
     restore(bytes) {
       const call = "training.restore";

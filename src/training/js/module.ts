@@ -1,7 +1,7 @@
 // The module of src/training/wasm as Embind writes it, with the kinds of its
 // views, which Embind does not tell.
 
-import { checkEngine, explain } from "posenc/internal";
+import { checkEngine, explain, isFusedModule } from "posenc/internal";
 import start from "./generated/module.js";
 
 /** What makes a model. */
@@ -160,16 +160,22 @@ export interface Raw {
   task(source: RawSource, size: number): RawTask;
 }
 
+/** An instance, and whether it is the fused module. */
+export interface Started {
+  readonly raw: Raw;
+  readonly isFused: boolean;
+}
+
 type Receive = (instance: WebAssembly.Instance) => void;
 
 /** Starts an instance of the module that `compile` gives. */
 export async function startModule(
   compile: () => PromiseLike<object>,
-): Promise<Raw> {
+): Promise<Started> {
   checkEngine();
   try {
     const module = (await compile()) as WebAssembly.Module;
-    return await new Promise<Raw>((resolve, reject) => {
+    const raw = await new Promise<Raw>((resolve, reject) => {
       const instantiateWasm = (
         imports: WebAssembly.Imports,
         receive: Receive,
@@ -179,6 +185,7 @@ export async function startModule(
       };
       start({ instantiateWasm }).then((raw) => resolve(raw as Raw), reject);
     });
+    return { raw, isFused: isFusedModule(module) };
   } catch (cause) {
     throw explain(cause);
   }

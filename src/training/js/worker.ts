@@ -16,7 +16,7 @@
 export type * from "./types.js";
 
 import { AS_MODULE, inBrowser } from "posenc/internal";
-import { compileInline } from "./inline.js";
+import { compileOwn } from "./inline.js";
 import {
   type ConnectOptions,
   connecting,
@@ -42,7 +42,7 @@ const connectHere = /* @__PURE__ */ connecting(
             type: "module",
           })
         : new Worker(url, AS_MODULE),
-    compileInline,
+    compileOwn,
   ),
 );
 

@@ -35,6 +35,7 @@ const plan = (d) => ({
 
 /** Generators that know what goes together. */
 const BY_HAND = {
+  isFused: () => [],
   buffer: (d) => [[d.int(1, 9), d.int(1, 9)]],
   ...ATTENTION,
   ...EMBEDDING,

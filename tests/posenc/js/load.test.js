@@ -105,17 +105,17 @@ test("load refuses no source, two sources and unknown ones", async () => {
   await assert.rejects(load({}), {
     name: "TypeError",
     message:
-      "load: exactly one of url, bytes, module, response is required, got an object with keys (none)",
+      "load: exactly one of url, bytes, module, response, fused is required, got an object with keys (none)",
   });
   await assert.rejects(load({ url: "a", bytes: new Uint8Array() }), {
     name: "TypeError",
     message:
-      "load: exactly one of url, bytes, module, response is required, got url and bytes",
+      "load: exactly one of url, bytes, module, response, fused is required, got url and bytes",
   });
   await assert.rejects(load(wrong({ path: "posenc.wasm" })), {
     name: "TypeError",
     message:
-      'load: unknown option "path" (known: url, bytes, module, response)',
+      'load: unknown option "path" (known: url, bytes, module, response, fused)',
   });
 });
 
@@ -127,7 +127,7 @@ test("load refuses what is no object", async () => {
   ])) {
     await assert.rejects(load(wrong(source)), {
       name: "TypeError",
-      message: `load: options must be an object with url, bytes, module, response, got ${told}`,
+      message: `load: options must be an object with url, bytes, module, response, fused, got ${told}`,
     });
   }
 });

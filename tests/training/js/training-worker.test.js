@@ -398,7 +398,7 @@ test("what connect and run are given is read before anything begins", async (t) 
   await assert.rejects(connect(wrong(3)), {
     ...{ name: "TypeError" },
     message:
-      "connect: options must be an object with workers, url, wasm, got 3",
+      "connect: options must be an object with workers, url, wasm, fused, got 3",
   });
   await assert.rejects(connect(wrong({ wasm: 3 })), {
     ...{ name: "TypeError" },

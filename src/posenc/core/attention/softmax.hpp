@@ -30,12 +30,12 @@ namespace posenc::attention {
   const F32x4 shifted = y + shift;
   const F32x4 f = y - (shifted - shift);
   F32x4 p(1.534581242594868e-4f);
-  p = p * f + F32x4(1.3399930903688073e-3f);
-  p = p * f + F32x4(9.618489071726799e-3f);
-  p = p * f + F32x4(5.550328642129898e-2f);
-  p = p * f + F32x4(2.4022646248340607e-1f);
-  p = p * f + F32x4(6.931471824645996e-1f);
-  p = p * f + F32x4(1.0f);
+  p = numeric::multiply_add(p, f, F32x4(1.3399930903688073e-3f));
+  p = numeric::multiply_add(p, f, F32x4(9.618489071726799e-3f));
+  p = numeric::multiply_add(p, f, F32x4(5.550328642129898e-2f));
+  p = numeric::multiply_add(p, f, F32x4(2.4022646248340607e-1f));
+  p = numeric::multiply_add(p, f, F32x4(6.931471824645996e-1f));
+  p = numeric::multiply_add(p, f, F32x4(1.0f));
   const numeric::I32x4 bits =
       xsimd::bitwise_cast<std::int32_t>(p) +
       (xsimd::bitwise_cast<std::int32_t>(shifted) << 23);

@@ -8,8 +8,6 @@
 namespace posenc::numeric {
 namespace {
 
-// The products and sums stay separate operations: a fused one would round
-// differently from machine to machine.
 [[gnu::noinline]] void multiply_panels(const Panels& panels, bool add,
                                        float* out) noexcept {
   const auto [panel, count, left_stride, b, depth] = panels;
@@ -23,8 +21,8 @@ namespace {
       const F32x4 b1 = load(right + 4);
       for (std::size_t r = 0; r < 4; ++r) {
         const F32x4 a(left[r]);
-        sum[0][r] += a * b0;
-        sum[1][r] += a * b1;
+        sum[0][r] = multiply_add(a, b0, sum[0][r]);
+        sum[1][r] = multiply_add(a, b1, sum[1][r]);
       }
       left += kLeftPanel;
       right += kRightPanel;

@@ -64,6 +64,17 @@ using U64x2 = xsimd::make_sized_batch_t<std::uint64_t, 2>;
   return I32x4::load_unaligned(p);
 }
 
+// sum + a b. Two roundings, which give the same bits on every machine; only the
+// fused modules (-mrelaxed-simd) leave it to the machine, which rounds once
+// where it can. Either way each step adds at most 2^-24 |a b| + 2^-24 |result|.
+[[nodiscard]] inline F32x4 multiply_add(F32x4 a, F32x4 b, F32x4 sum) noexcept {
+#if defined(__wasm_relaxed_simd__)
+  return F32x4(wasm_f32x4_relaxed_madd(a, b, sum));
+#else
+  return sum + a * b;
+#endif
+}
+
 inline void store(float* p, F32x4 x) noexcept { x.store_unaligned(p); }
 
 inline void store(double* p, F64x2 x) noexcept { x.store_unaligned(p); }

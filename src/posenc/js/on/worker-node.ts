@@ -1,5 +1,5 @@
 // `posenc/worker` in Node.
-import { compileInline } from "../worker/inline.js";
+import { compileOwn } from "../worker/inline.js";
 import { connecting } from "../worker/pool.js";
 import { inNode } from "./threads-node.js";
 
@@ -7,6 +7,6 @@ import { inNode } from "./threads-node.js";
 export const connect = /* @__PURE__ */ connecting(
   /* @__PURE__ */ inNode(
     new URL("./worker-thread-node.js", import.meta.url),
-    compileInline,
+    compileOwn,
   ),
 );

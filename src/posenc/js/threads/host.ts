@@ -1,14 +1,21 @@
 import { describe } from "../errors.js";
 import { checkEngine, explain } from "../load.js";
 import type { Options } from "../options.js";
+import type { Own } from "../own.js";
 import {
   type Fields,
+  flag,
   given,
   integer,
   optional,
   type Table,
 } from "../schema.js";
-import { compileFrom, readSource, type WasmSource } from "../source.js";
+import {
+  compileFrom,
+  readSource,
+  refusedBoth,
+  type WasmSource,
+} from "../source.js";
 import type { Beginning, Open } from "./thread.js";
 
 // What threads are begun with, whatever they do.
@@ -76,14 +83,17 @@ export const SOURCE = optional(
   "the package's own",
 );
 
+/** Whether the fused module is to run, as for `init` of `posenc`. */
+export const FUSED = flag(false);
+
 /** What the environment gives. */
 export interface Host {
   readonly cores: number;
   readonly open: Open;
   /** Whether there are threads at all. */
   readonly hasThreads: boolean;
-  /** Compiles the module of the package. */
-  compile(): Promise<object>;
+  /** Compiles a module of the package. */
+  readonly compile: Own;
 }
 
 function readUrl(options: Options): string | undefined {
@@ -98,7 +108,10 @@ function readUrl(options: Options): string | undefined {
 
 /** The options of a `connect`: how many threads, and what begins each. */
 export async function readConnect<
-  F extends Fields & { readonly workers: typeof WORKERS },
+  F extends Fields & {
+    readonly workers: typeof WORKERS;
+    readonly fused: typeof FUSED;
+  },
 >(
   table: Table<F>,
   name: string,
@@ -115,6 +128,8 @@ export async function readConnect<
   const url = readUrl(options);
   const source =
     wasm === undefined ? undefined : readSource("connect: wasm", wasm);
+  const isFused = options.read("fused") as boolean;
+  if (source && isFused) throw new TypeError(refusedBoth("connect"));
   const size =
     (options.read("workers") as number | undefined) ??
     Math.min(Math.max(host.cores, 1), MOST);
@@ -127,7 +142,7 @@ export async function readConnect<
   checkEngine();
   let module: object;
   try {
-    module = await (source ? compileFrom(source) : host.compile());
+    module = await (source ? compileFrom(source) : host.compile(isFused));
   } catch (cause) {
     throw explain(cause);
   }

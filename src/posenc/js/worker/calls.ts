@@ -15,10 +15,10 @@ import type { Bound } from "./bound.js";
 
 /** The rooms of the library, with what lives no longer than its call. */
 type Calls = {
-  readonly [Room in Exclude<keyof Posenc, "version" | "buffer">]: Omit<
-    Posenc[Room],
-    Bound
-  >;
+  readonly [Room in Exclude<
+    keyof Posenc,
+    "version" | "isFused" | "buffer"
+  >]: Omit<Posenc[Room], Bound>;
 };
 
 /** A call of the library, whichever. */

@@ -1,7 +1,9 @@
 import type { Posenc } from "../api.js";
+import { isFusedModule } from "../load.js";
 import { integer, type OptionsOf, table } from "../schema.js";
 import {
   ADDRESS,
+  FUSED,
   type Host,
   readConnect,
   SOURCE,
@@ -31,6 +33,8 @@ export const CONNECT = table("connect", {
   url: ADDRESS,
   /** The module, as for `init` of `posenc/core`. */
   wasm: SOURCE,
+  /** Whether to run the package's fused module, as for `init` of `posenc`. */
+  fused: FUSED,
 });
 /** Options of `connect`. */
 export type ConnectOptions = OptionsOf<typeof CONNECT>;
@@ -247,6 +251,7 @@ export const connecting =
     const result = {
       ...facade(pool, paths, {}),
       version: __POSENC_VERSION__ as Posenc["version"],
+      isFused: () => isFusedModule(beginning.module),
       size,
       with: (settings: CallSettings) =>
         Object.freeze(facade(pool, paths, readSettings(settings))),

@@ -56,9 +56,10 @@ export type AskedRoom<Room> = (Room extends (...args: never) => unknown
 
 /** All calls of {@link Posenc}, with promises of what they answer. */
 export type AskedPosenc = {
-  readonly [Room in Exclude<keyof Posenc, "version" | "buffer">]: AskedRoom<
-    Posenc[Room]
-  >;
+  readonly [Room in Exclude<
+    keyof Posenc,
+    "version" | "isFused" | "buffer"
+  >]: AskedRoom<Posenc[Room]>;
 };
 
 /**
@@ -73,6 +74,8 @@ export type AskedPosenc = {
 export interface ThreadedPosenc extends AskedPosenc {
   /** The package's version, such as "1.2.3". */
   readonly version: string;
+  /** Whether the fused module runs. */
+  isFused(): boolean;
   /** How many threads there are at most; each begins when it is needed. */
   readonly size: number;
   /** Calls that have not been answered, those that wait among them. */

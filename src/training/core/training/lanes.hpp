@@ -50,6 +50,11 @@ template <class Function>
 }
 inline F64x4& operator+=(F64x4& a, F64x4 b) noexcept { return a = a + b; }
 
+using numeric::multiply_add;
+[[nodiscard]] inline F64x4 multiply_add(F64x4 a, F64x4 b, F64x4 sum) noexcept {
+  return sum + a * b;
+}
+
 template <class T>
 struct FourOf;
 template <>

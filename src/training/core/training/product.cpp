@@ -18,14 +18,14 @@ struct Tile {
   void add(const T* right, T a0, T a1, T a2, T a3) noexcept {
     const Four<T> b0 = read(right);
     const Four<T> b1 = read(right + 4);
-    low[0] += Four<T>(a0) * b0;
-    high[0] += Four<T>(a0) * b1;
-    low[1] += Four<T>(a1) * b0;
-    high[1] += Four<T>(a1) * b1;
-    low[2] += Four<T>(a2) * b0;
-    high[2] += Four<T>(a2) * b1;
-    low[3] += Four<T>(a3) * b0;
-    high[3] += Four<T>(a3) * b1;
+    low[0] = multiply_add(Four<T>(a0), b0, low[0]);
+    high[0] = multiply_add(Four<T>(a0), b1, high[0]);
+    low[1] = multiply_add(Four<T>(a1), b0, low[1]);
+    high[1] = multiply_add(Four<T>(a1), b1, high[1]);
+    low[2] = multiply_add(Four<T>(a2), b0, low[2]);
+    high[2] = multiply_add(Four<T>(a2), b1, high[2]);
+    low[3] = multiply_add(Four<T>(a3), b0, low[3]);
+    high[3] = multiply_add(Four<T>(a3), b1, high[3]);
   }
 };
 

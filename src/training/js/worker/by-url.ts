@@ -1,5 +1,5 @@
 import { AS_MODULE, inBrowser } from "posenc/internal";
-import { compileInline } from "../inline.js";
+import { compileOwn } from "../inline.js";
 import { connecting } from "./pool.js";
 
 /**
@@ -10,8 +10,5 @@ import { connecting } from "./pool.js";
  */
 export const connectingByUrl = (trust: (url: string) => string) =>
   connecting(
-    inBrowser(
-      (url) => new Worker(trust(url as string), AS_MODULE),
-      compileInline,
-    ),
+    inBrowser((url) => new Worker(trust(url as string), AS_MODULE), compileOwn),
   );

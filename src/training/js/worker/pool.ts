@@ -4,7 +4,9 @@ import {
   type Beginning,
   checkInteger,
   checkListeners,
+  FUSED,
   type Host,
+  isFusedModule,
   type OptionsOf,
   readConnect,
   refuseUnknown,
@@ -84,6 +86,8 @@ export interface RemoteTrainer
 export interface TrainingPool {
   /** How many threads there are at most. */
   readonly size: number;
+  /** Whether the fused module runs. */
+  isFused(): boolean;
   /**
    * Begins a run in a thread of its own; where all have one, in that with the
    * fewest, which takes turns between them.
@@ -107,6 +111,10 @@ export const CONNECT = table("connect", {
   url: ADDRESS,
   /** The module, as for `load` of `posenc-training`. */
   wasm: SOURCE,
+  /**
+   * Whether to run the package's fused module, as for `load` of `posenc-training`.
+   */
+  fused: FUSED,
 });
 /** Options of `connect`. */
 export type ConnectOptions = OptionsOf<typeof CONNECT>;
@@ -239,6 +247,7 @@ class Pool implements TrainingPool {
     }
   }
 
+  isFused = () => isFusedModule(this.beginning.module);
   trainer = (options: TrainerOptions) => this.#begin("trainer", options);
   restore = (bytes: Uint8Array) => this.#begin("restore", bytes);
   model = (options: ModelOptions): Promise<RemoteModel> =>
