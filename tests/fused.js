@@ -19,7 +19,7 @@ const canFuse = WebAssembly.validate(PROBE);
  * which runs the whole file again.
  *
  * @param {string} url of the file, import.meta.url
- * @param {Record<string, (t: import("node:test").TestContext) => unknown>} tests
+ * @param {Record<string, () => Promise<void>>} tests
  *   by title
  */
 export function testFused(url, tests) {

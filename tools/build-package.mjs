@@ -376,10 +376,10 @@ export function missingExportHint(message) {
 function copyAssets(name, folder) {
   if (name === "posenc") {
     const fused = asFused(packagedWasm(FUSED_WASM));
-    for (const [module, wasm] of [
-      ["posenc", packagedWasm(WASM)],
-      ["fused", fused],
-    ]) {
+    for (const [module, wasm] of Object.entries({
+      posenc: packagedWasm(WASM),
+      fused,
+    })) {
       writeFileSync(inRoot(folder, `${module}.wasm`), wasm);
       writeFileSync(
         inRoot(folder, `${module}.wasm.d.ts`),
@@ -389,10 +389,10 @@ function copyAssets(name, folder) {
     chmodSync(inRoot(folder, "cli", "posenc.js"), 0o755);
   } else {
     const fused = asFused(readFileSync(inRoot(FUSED_TRAINING)));
-    for (const [module, wasm] of [
-      ["training", readFileSync(inRoot(TRAINING_WASM))],
-      ["fused", fused],
-    ]) {
+    for (const [module, wasm] of Object.entries({
+      training: readFileSync(inRoot(TRAINING_WASM)),
+      fused,
+    })) {
       writeFileSync(inRoot(folder, `${module}.wasm`), wasm);
       writeFileSync(
         inRoot(folder, `${module}.wasm.d.ts`),

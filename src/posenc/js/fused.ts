@@ -1,2 +1,3 @@
 /** Where the fused module lies: beside this file, of which bundlers take it along. */
-export const fusedAddress = (): URL => new URL("./fused.wasm", import.meta.url);
+export const fusedAddress = (): { readonly href: string } =>
+  new URL("./fused.wasm", import.meta.url);

@@ -28,7 +28,9 @@ export type Own = (isFused?: boolean | undefined) => PromiseLike<object>;
  */
 export function orFused(
   compile: Compile,
-  find: () => Promise<{ readonly fusedAddress: () => URL }>,
+  find: () => Promise<{
+    readonly fusedAddress: () => { readonly href: string };
+  }>,
 ): Own {
   const fused = once(async () => {
     const { fusedAddress } = await find();

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import test from "node:test";
-import { load } from "../../../src/posenc/dist/on/node.js";
-import { connect } from "../../../src/posenc/dist/on/worker-node.js";
+import { load } from "posenc";
+import { connect } from "posenc/worker";
 import { runGolden } from "../../across/golden/run.js";
 import { testFused, withoutRelaxed } from "../../fused.js";
 import { wrong } from "../../wrong.js";

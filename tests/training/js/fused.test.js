@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { connect } from "posenc-training/worker";
 import { load } from "../../../src/training/dist/index.js";
-import { connect } from "../../../src/training/dist/on/worker-node.js";
 import { testFused, withoutRelaxed } from "../../fused.js";
 import { wrong } from "../../wrong.js";
 
-const OPTIONS = /** @type {const} */ ({
+/** @type {import("posenc-training").TrainerOptions} */
+const OPTIONS = {
   ...{ task: "back", position: "rope", trainLen: 12 },
   ...{ layers: 2, dModel: 32, numHeads: 4, batch: 16, seed: 3 },
-});
+};
 const lossesOf = (training, steps) => {
   const trainer = training.trainer(OPTIONS);
   const losses = Array.from({ length: steps }, () => trainer.step().loss);

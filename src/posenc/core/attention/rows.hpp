@@ -34,8 +34,8 @@ inline void dot(const float* rows, std::size_t stride, const float* query,
         xsimd::transpose(x, x + 4);
         POSENC_UNROLL
         for (std::size_t i = 0; i < 4; ++i) {
-          sum[g] = numeric::multiply_add(x[i], numeric::F32x4(query[d + i]),
-                                         sum[g]);
+          sum[g] =
+              numeric::multiply_add(x[i], numeric::F32x4(query[d + i]), sum[g]);
         }
       }
     }
@@ -59,7 +59,8 @@ void weigh(const float* row, std::size_t stride, const float* weights,
     const numeric::F32x4 weight(weights[j]);
     POSENC_UNROLL
     for (std::size_t i = 0; i < kColumns / 4; ++i) {
-      sum[i] = numeric::multiply_add(numeric::load(row + 4 * i), weight, sum[i]);
+      sum[i] =
+          numeric::multiply_add(numeric::load(row + 4 * i), weight, sum[i]);
     }
   }
   POSENC_UNROLL
