@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { ONE_FILE } from "../../tools/lib/paths.mjs";
+import { importSource } from "../../tools/lib/web-source.mjs";
 import { leaveBrowser, settle, useBrowser } from "./browser.js";
 
 const NOTES = "http://notes.example/";
@@ -211,4 +212,51 @@ describe("other languages", () => {
     assert.equal(await root.getAttribute("lang"), "pt");
     assert.ok(!said.some((it) => it.includes("no texts of")), said.join());
   });
+});
+
+describe("what the page on own words shows", () => {
+  for (const lang of ["en", "zh"]) {
+    test(`says so in ${lang}`, async (t) => {
+      const { EXAMPLES } = await importSource(
+        "site/tutorial/teach/own-words-examples.ts",
+      );
+      const eager = (html) =>
+        html.replace(/^<pe-heatmap/, '$& loading="eager"');
+      const { page } = await open(
+        t,
+        eager(EXAMPLES.attributes[lang]),
+        `lang="${lang}"`,
+      );
+      await part(page, "[data-show]").click();
+      const finding = await textOf(page, ".finding");
+      assert.match(
+        finding,
+        lang === "en"
+          ? /^Of 512 dimensions, \d+ hardly move in 40/
+          : /^40 个位置之内，512 个维度中有 \d+ 个/,
+      );
+      const { page: other, said } = await open(
+        t,
+        eager(EXAMPLES.json[lang]),
+        `lang="${lang}"`,
+      );
+      const words = Object.values(
+        JSON.parse(/\{[\s\S]*\}/.exec(EXAMPLES.json[lang])[0]),
+      );
+      const all = await other.evaluate(
+        () => document.querySelector("pe-heatmap").shadowRoot.textContent,
+      );
+      for (const word of words)
+        assert.ok(all.includes(word.replace(/\{1\}.*$/, "")), word);
+      assert.deepEqual(said, []);
+      await other.evaluate(EXAMPLES.property);
+      await settle(other);
+      assert.match(
+        await other.evaluate(
+          () => document.querySelector("pe-heatmap").shadowRoot.textContent,
+        ),
+        /Rows/,
+      );
+    });
+  }
 });

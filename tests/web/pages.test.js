@@ -6,10 +6,10 @@ import { importSource } from "../../tools/lib/web-source.mjs";
 import { findings, findingsOfColours } from "./axe.js";
 import { inHand, settle, useSite } from "./browser.js";
 import { FINGER, small, unseen } from "./reach.js";
-import { pagesOf } from "./site-pages.js";
+import { variedPagesOf } from "./site-pages.js";
 
 const { chapters } = await importSource("site/tutorial/chapters.ts");
-const pages = pagesOf("en").filter((path) => path !== "");
+const pages = variedPagesOf("en").filter((path) => path !== "");
 const SCREEN = { width: 1280, height: 720 };
 const THEMES = /** @type {const} */ (["light", "dark"]);
 const site = useSite();

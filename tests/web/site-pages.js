@@ -15,3 +15,15 @@ export const pagesOf = (lang) =>
   pages
     .filter((path) => path.startsWith(`${lang}/`))
     .map((path) => path.slice(lang.length + 1));
+
+/** Pages of figures are written by one template: these stand for all. */
+const STANDING = ["clock", "comparison", "design", "shuffle"];
+const FIGURE_PAGE = /^teach\/([\w-]+)\/$/;
+const OTHERS = new Set(["own-words", "platforms", "reference", ...STANDING]);
+
+/** What is opened where a browser takes its time for each page. */
+export const variedPagesOf = (lang) =>
+  pagesOf(lang).filter((path) => {
+    const [, name] = FIGURE_PAGE.exec(path) ?? [];
+    return name === undefined || OTHERS.has(name);
+  });

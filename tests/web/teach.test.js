@@ -7,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { unzipSync } from "fflate";
 import { launch } from "../../tools/browser/site.mjs";
+import { importSource } from "../../tools/lib/web-source.mjs";
 import { settle, useSite } from "./browser.js";
 
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -14,12 +15,15 @@ const { version } = JSON.parse(readFileSync(at("package.json"), "utf8"));
 const { modules } = JSON.parse(
   readFileSync(at("web/widgets/dist/custom-elements.json"), "utf8"),
 );
+const heights = JSON.parse(
+  readFileSync(at("web/widgets/element/embed/heights.json"), "utf8"),
+);
 const site = useSite({ mount: "/x/" });
 
-/** Opens the page at a figure and waits until it lives. */
-async function openAt(t, tag, lang = "en") {
+/** Opens the page of a figure and waits until it lives. */
+async function openFigure(t, tag, lang = "en") {
   const name = tag.replace(/^pe-/, "");
-  const opened = await site.open(t, `${lang}/teach/#figure-${name}`);
+  const opened = await site.open(t, `${lang}/teach/${name}/`);
   const entry = opened.page.locator(`.entry[data-tag=${tag}]`);
   const figure = entry.locator(tag);
   await figure.locator(".finding b").first().waitFor();
@@ -27,41 +31,178 @@ async function openAt(t, tag, lang = "en") {
   return { ...opened, entry, figure, snippet };
 }
 
-describe("the page for teachers", () => {
-  test("shows every widget of the package with all its attributes", async (t) => {
+/** Everything that is published, by tag. */
+const { declarations } = modules[0];
+const TAGS = declarations.map(({ tagName }) => tagName).sort();
+const SCREEN = 800;
+
+const shown = (page) =>
+  page
+    .locator(".gallery > li:visible")
+    .evaluateAll((all) => all.map((it) => it.dataset.tag));
+
+describe("the gallery", () => {
+  test("refuses a figure without a lecture, and names the file", async () => {
+    const { lectureOf } = await importSource("widgets/figures/lectures.ts");
+    assert.throws(
+      () => lectureOf("pe-new"),
+      /^Error: web\/widgets\/figures\/lectures\.ts: <pe-new> has no lecture/,
+    );
+  });
+
+  test("shows every figure once, with a picture, its tag and a question", async (t) => {
     const { page, problems } = await site.open(t, "zh/teach/");
-    for (const { tagName, attributes } of modules[0].declarations) {
-      const entry = page.locator(`.entry[data-tag=${tagName}]`);
-      const names = await entry
-        .locator("[data-attribute]:not([data-teacher])")
-        .evaluateAll((all) => all.map((it) => it.dataset.attribute));
-      const own = attributes.filter(({ fieldName }) => fieldName);
-      assert.deepEqual(
-        names,
-        own.map(({ name }) => name),
-        tagName,
-      );
-    }
+    assert.deepEqual((await shown(page)).sort(), TAGS);
+    const bare = await page
+      .locator(".gallery > li")
+      .evaluateAll(async (all) => {
+        const bad = [];
+        for (const item of all) {
+          const image = item.querySelector("img");
+          image.loading = "eager";
+          const drawn = await image.decode().then(
+            () => image.naturalWidth > 0,
+            () => false,
+          );
+          const texts = [...item.querySelectorAll("a, code, p")];
+          const isWhole =
+            texts.length === 3 && texts.every((it) => it.textContent.trim());
+          if (!drawn || !isWhole) bad.push(item.dataset.tag);
+        }
+        return bad;
+      });
+    assert.deepEqual(bare, []);
     assert.deepEqual(problems, []);
   });
 
-  test("loads a figure only when the reader comes near", async (t) => {
+  test("takes no more than twelve screens", async (t) => {
+    for (const lang of ["en", "zh"]) {
+      const { page } = await site.open(t, `${lang}/teach/`, {
+        viewport: { width: 1280, height: SCREEN },
+      });
+      const height = await page.evaluate(
+        () => document.documentElement.scrollHeight,
+      );
+      assert.ok(height <= 12 * SCREEN, `${lang}: ${height} px`);
+    }
+  });
+
+  test("is searched by name, tag and question in both languages", async (t) => {
     const { page } = await site.open(t, "en/teach/");
-    await page.waitForLoadState("networkidle");
-    const last = page.locator(".entry").last();
-    const tag = await last.getAttribute("data-tag");
-    assert.equal(await last.locator(tag).count(), 0);
-    assert.equal(await last.locator("img").count(), 1);
-    await last.scrollIntoViewIfNeeded();
-    await last.locator(tag).waitFor();
+    const box = page.locator("input[type=search]");
+    const found = async (text) => {
+      await box.fill(text);
+      return shown(page);
+    };
+    assert.deepEqual(await found("PE-CLOCK"), ["pe-clock"]);
+    assert.ok((await found("钟表")).includes("pe-clock"));
+    assert.deepEqual(await found("clock hands"), ["pe-clock", "pe-playground"]);
+    assert.match(page.url(), /[?]q=clock\+hands$/);
+    assert.equal(
+      await page.locator("#find-figures output").textContent(),
+      `2 of ${TAGS.length} figures`,
+    );
+    assert.equal(await page.locator(".lecture:visible").count(), 1);
+    assert.deepEqual(await found("nothing like it"), []);
+    const empty = page.locator(".no-figures");
+    assert.match(await empty.textContent(), /^No figure matches/);
+    await empty.locator("button").click();
+    assert.equal((await shown(page)).length, TAGS.length);
+    assert.doesNotMatch(page.url(), /[?]/);
+    assert.equal(
+      await box.evaluate((it) => it === document.activeElement),
+      true,
+    );
+  });
+
+  test("is narrowed by marks, which are the figures' own", async (t) => {
+    const { page } = await site.open(t, "en/teach/");
+    const with_ = async (mark) => {
+      const tick = page.locator(`input[name=mark][value=${mark}]`);
+      await tick.check();
+      const tags = await shown(page);
+      await tick.uncheck();
+      return tags.sort();
+    };
+    assert.deepEqual(await with_("trains"), [
+      "pe-design",
+      "pe-own-text",
+      "pe-train",
+    ]);
+    assert.deepEqual(await with_("sentence"), [
+      ...["pe-apart", "pe-chain", "pe-counted-positions", "pe-decoding"],
+      ...["pe-layers", "pe-logit-terms", "pe-lookup", "pe-own-text"],
+      ...["pe-shuffle", "pe-trained-attention"],
+    ]);
+    const small = Object.entries(heights)
+      .filter(([tag, height]) => height <= 700 && TAGS.includes(tag))
+      .map(([tag]) => tag);
+    assert.deepEqual(await with_("slide"), small.sort());
+  });
+
+  test("is linked to: a search, a mark, a figure", async (t) => {
+    const { page } = await site.open(
+      t,
+      "en/teach/?q=train&mark=sentence#figure-own-text",
+    );
+    assert.equal(
+      await page.locator("input[type=search]").inputValue(),
+      "train",
+    );
+    assert.deepEqual((await shown(page)).sort(), [
+      "pe-own-text",
+      "pe-trained-attention",
+    ]);
+    const seen = (id) =>
+      page.waitForFunction((name) => {
+        const box = document.getElementById(name).getBoundingClientRect();
+        return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight;
+      }, id);
+    await seen("figure-own-text");
+    // One that the search hides is shown all the same.
+    await page.evaluate(() => {
+      location.hash = "figure-timeline";
+    });
+    await seen("figure-timeline");
+    assert.equal((await shown(page)).length, TAGS.length);
+    // The other language goes on with the search.
+    await page.locator("input[type=search]").fill("clock");
+    await page.locator("a[data-language=zh]").click();
+    await page.waitForFunction(() =>
+      /^共 \d+ 张图/.test(
+        document.querySelector("#find-figures output").textContent,
+      ),
+    );
+    assert.match(page.url(), /zh\/teach\/[?]q=clock/);
+    assert.ok((await shown(page)).includes("pe-clock"));
+  });
+});
+
+describe("the page of a figure", () => {
+  test("has all attributes of every widget, its own and the shared ones", () => {
+    for (const { tagName, attributes } of declarations) {
+      const path = `web/dist/zh/teach/${tagName.slice(3)}/index.html`;
+      const html = readFileSync(at(path), "utf8");
+      const own = attributes.filter(({ fieldName }) => fieldName);
+      const rows = [
+        ...html.matchAll(/<tr><th scope="row"><code[^>]*>([^<]+)</g),
+      ];
+      assert.deepEqual(
+        rows.map(([, name]) => name),
+        [
+          ...own.map(({ name }) => name),
+          ...attributes.filter((it) => !own.includes(it)).map((it) => it.name),
+        ],
+        tagName,
+      );
+    }
   });
 
   test("an attribute changes the figure and the line of HTML", async (t) => {
-    const { page, entry, figure, snippet, problems } = await openAt(
+    const { page, entry, figure, snippet, problems } = await openFigure(
       t,
       "pe-clock",
     );
-    await entry.locator(".editor > summary").click();
     const width = entry.locator("[data-attribute=d-model]");
     await width.fill("8");
     await width.press("Enter");
@@ -80,16 +221,55 @@ describe("the page for teachers", () => {
           .textContent !== "",
     );
     assert.match(await said.textContent(), /d-model must be/);
-    const controls = entry.locator("[data-attribute=controls]");
-    await controls.fill("pos");
-    await controls.press("Enter");
+    const set = async (name, value) => {
+      const box = entry.locator(`[data-attribute=${name}]`);
+      await box.fill(value);
+      await box.press("Enter");
+    };
+    await set("controls", "pos");
     await figure.locator("[data-control=base]").waitFor({ state: "hidden" });
     assert.match(await snippet.textContent(), /controls="pos"/);
+    await set("finding", "Position {pos} it is.");
+    await figure
+      .locator(".finding", { hasText: /^Position \d+ it is/ })
+      .waitFor();
+    assert.match(
+      await snippet.textContent(),
+      /finding="Position \{pos\} it is."/,
+    );
     assert.deepEqual(problems, []);
   });
 
+  test("its recipe follows the figure, on the platform that is chosen", async (t) => {
+    const { page, entry } = await openFigure(t, "pe-clock");
+    const steps = page.locator("[data-steps] code");
+    await page.locator("[data-platform]").selectOption("quarto");
+    assert.equal(await steps.count(), 2);
+    const width = entry.locator("[data-attribute=d-model]");
+    await width.fill("8");
+    await width.press("Enter");
+    await page.waitForFunction(() =>
+      document
+        .querySelector("[data-steps]")
+        .textContent.includes('d-model="8"'),
+    );
+    assert.match(await steps.last().textContent(), /^```\{=html\}\n<pe-clock /);
+    await page.locator("[data-platform]").selectOption("iframe");
+    assert.ok(
+      (await steps.first().textContent()).includes(
+        `${site.url}embed/clock.html?`,
+      ),
+    );
+    await page.locator("[data-platform]").selectOption("notion");
+    const note = page.locator("[data-untried]");
+    assert.match(await note.textContent(), /^Untried here/);
+    await page.locator("a[data-language=zh]").click();
+    await note.getByText("此处未实测").waitFor();
+    assert.match(await steps.first().textContent(), /lang=zh$/);
+  });
+
   test("a listing is copied, and its button has its own text again", async (t) => {
-    const { page, entry, snippet } = await openAt(t, "pe-clock");
+    const { page, entry, snippet } = await openFigure(t, "pe-clock");
     await page
       .context()
       .grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -120,7 +300,7 @@ describe("the page for teachers", () => {
   });
 
   test("a change by hand shows in the attributes and in the line", async (t) => {
-    const { page, entry, figure, snippet } = await openAt(t, "pe-clock");
+    const { page, entry, figure, snippet } = await openFigure(t, "pe-clock");
     const slider = figure.locator("[data-control=pos] input[type=range]");
     await slider.focus();
     await slider.press("ArrowRight");
@@ -148,7 +328,7 @@ describe("the page for teachers", () => {
   });
 
   test("recipes name the version, the hash of the file and this site", async (t) => {
-    const { page } = await site.open(t, "en/teach/");
+    const { page } = await site.open(t, "en/teach/platforms/");
     const html = await page.locator("[data-recipe=html]").first().textContent();
     const hash = await page.evaluate(
       async (bytes) => {
@@ -174,7 +354,10 @@ describe("the page for teachers", () => {
   });
 
   test("sizes are those of the files", () => {
-    const html = readFileSync(at("web/dist/en/teach/index.html"), "utf8");
+    const html = readFileSync(
+      at("web/dist/en/teach/platforms/index.html"),
+      "utf8",
+    );
     for (const file of ["auto.js", "anywidget.js"]) {
       const content = readFileSync(at(`web/widgets/dist/${file}`));
       const packed = gzipSync(content, { level: 9 }).length;

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { useSite } from "./browser.js";
 import { importSource } from "./figure.js";
-import { pagesOf } from "./site-pages.js";
+import { variedPagesOf } from "./site-pages.js";
 
 const site = useSite();
 /** Down to a telephone, where tables are looked at as well. */
@@ -21,7 +21,7 @@ const WIDTHS = [1280, 768, 360];
 async function onEachPage(t, lang, look) {
   const { page } = await site.open(t, `${lang}/`);
   await page.route("**/*.js", (route) => route.abort());
-  for (const path of pagesOf(lang)) {
+  for (const path of variedPagesOf(lang)) {
     await page.goto(new URL(`${lang}/${path}`, site.url).href, {
       waitUntil: "domcontentloaded",
     });

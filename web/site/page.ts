@@ -64,6 +64,8 @@ export interface Context {
   readonly poster: (tag: string, attributes: Written) => Poster | undefined;
   /** What the package gives to other people's pages. */
   readonly published: Published;
+  /** Where a figure first stands on the pages before: "sinusoids/#clock". */
+  readonly standsAt: (tag: string) => string | undefined;
   /** Absolute address of the site's root, where it is known. */
   readonly address: string | undefined;
   /** Remembers an anchor; refuses a second one of the same name. */

@@ -30,8 +30,11 @@ startTerms();
 startDerivations();
 startSearch();
 loadWidgets(document);
-if (document.querySelector("[data-live]")) {
+if (document.querySelector(".entry, [data-recipe]")) {
   void import("./teach.ts").then(({ startTeaching }) => startTeaching());
+}
+if (document.getElementById("find-figures")) {
+  void import("./find-figures.ts").then(({ startFinding }) => startFinding());
 }
 const story = document.getElementById("story");
 // Where a sheet cannot ask for scripts, the strip of pictures stays.

@@ -1,7 +1,10 @@
-// The page for teachers comes to life: figures when the reader comes near,
-// their attributes to try, snippets that follow, recipes with this site's
-// address.
-import { type Embedded, recipes } from "../../widgets/element/embed/recipes.ts";
+// The pages for teachers come to life: a figure, its attributes to try, the line
+// of HTML and the recipe that follow, recipes with this site's address.
+import {
+  type Embedded,
+  recipes,
+  UNTRIED,
+} from "../../widgets/element/embed/recipes.ts";
 import { kebab } from "../../widgets/element/state/attributes.ts";
 import { whenNear } from "../../widgets/element/when/lazy.ts";
 import type { Lang } from "../../widgets/words/text.ts";
@@ -9,6 +12,8 @@ import { loadWidget } from "../registry.ts";
 import { startCopying } from "./copy-beside.ts";
 
 type Input = HTMLInputElement | HTMLSelectElement;
+
+const COPY = { en: "Copy", zh: "复制" };
 
 const language = (): Lang =>
   document.documentElement.lang.startsWith("zh") ? "zh" : "en";
@@ -42,10 +47,37 @@ function write(input: Input, value: string): void {
   else if (input !== document.activeElement) input.value = value;
 }
 
-/** One figure of the gallery. */
+/** One step of a recipe: what to put where. */
+function stepItem(where: string, code: string, copyText: string): HTMLElement {
+  const item = document.createElement("li");
+  const place = document.createElement("p");
+  place.textContent = where;
+  const box = document.createElement("div");
+  box.className = "snippet";
+  const pre = document.createElement("pre");
+  pre.tabIndex = 0;
+  const text = document.createElement("code");
+  text.lang = "en";
+  text.translate = false;
+  text.textContent = code;
+  pre.append(text);
+  const button = document.createElement("button");
+  button.type = "button";
+  button.dataset.copyCode = "";
+  button.ariaLive = "polite";
+  button.textContent = copyText;
+  box.append(pre, button);
+  item.append(place, box);
+  return item;
+}
+
+/** A figure on its page. */
 class Entry {
   readonly #section: HTMLElement;
   readonly #tag: string;
+  readonly #platform = document.querySelector<HTMLSelectElement>(
+    "select[data-platform]",
+  );
   readonly #inputs: readonly Input[];
   #figure: Promise<HTMLElement> | undefined;
   #state: Readonly<Record<string, string>> = {};
@@ -57,6 +89,10 @@ class Entry {
       ...section.querySelectorAll<Input>("[data-attribute]"),
     ] as Input[];
     whenNear(section, () => void this.#live());
+    const platform = this.#platform;
+    const box = platform?.closest<HTMLElement>("[hidden]");
+    if (box) box.hidden = false;
+    platform?.addEventListener("change", () => this.snippet());
     section.addEventListener("change", (event) => {
       const input = event.target as Input;
       if (input.dataset.attribute) void this.#set(input);
@@ -86,7 +122,7 @@ class Entry {
     };
     figure.addEventListener("pe-ready", take);
     figure.addEventListener("pe-change", take);
-    this.#section.querySelector("[data-live]")?.replaceChildren(figure);
+    this.#section.querySelector("[data-figure]")?.replaceChildren(figure);
     return figure;
   }
 
@@ -118,12 +154,41 @@ class Entry {
         usual === undefined ? value.trim() !== "" : value !== usual;
       if (differs) attributes[attribute] = value;
     }
-    const title = this.#section.querySelector("h3")?.textContent ?? "";
+    const { title = "" } = this.#section.dataset;
     const it = embedded(this.#tag, attributes, title);
+    this.#recipe(it);
     const at = this.#section.querySelector("[data-snippet]");
     const html = recipes.find(({ id }) => id === "html");
     const text = html?.steps(it).at(-1)?.code ?? "";
     if (at && at.textContent !== text) at.textContent = text;
+  }
+
+  /** Writes the recipe for the chosen platform. */
+  #recipe(it: Embedded): void {
+    const list = document.querySelector("[data-steps]");
+    const recipe = recipes.find(({ id }) => id === this.#platform?.value);
+    if (!list || !recipe) return;
+    const lang = language();
+    const steps = recipe.steps(it);
+    const codes = [...list.querySelectorAll("code")];
+    // A button that says "Copied" stays where only the code has changed.
+    const same =
+      list.getAttribute("data-steps") === `${recipe.id} ${lang}` &&
+      codes.length === steps.length;
+    if (same) {
+      codes.forEach((code, k) => {
+        code.textContent = steps[k]?.code ?? "";
+      });
+      return;
+    }
+    list.setAttribute("data-steps", `${recipe.id} ${lang}`);
+    list.replaceChildren(
+      ...steps.map(({ where, code }) =>
+        stepItem(where[lang], code, COPY[lang]),
+      ),
+    );
+    const note = document.querySelector("[data-untried]");
+    if (note) note.textContent = recipe.untried ? UNTRIED[lang] : "";
   }
 }
 

@@ -58,12 +58,17 @@ const LANGUAGE_NAMES: Readonly<Record<Lang, string>> = { en: "EN", zh: "中文" 
 
 function header(page: Page, context: Context): string {
   const { lang, root } = context;
-  // A page without a door of its own is a chapter; the home page is none.
-  const behind = doors.some(({ target }) => target === `~/${page.path}`);
+  // A page behind no door is a chapter; the home page is none.
+  const behind = doors.some(({ target }) =>
+    `~/${page.path}`.startsWith(target),
+  );
   const current = (target: string): string => {
     if (target === `~/${page.path}`) return ' aria-current="page"';
     const isChapter = !behind && page.path !== "";
-    return isChapter && target === "~/contents/" ? ' aria-current="true"' : "";
+    const isPart = `~/${page.path}`.startsWith(target);
+    return isPart || (isChapter && target === "~/contents/")
+      ? ' aria-current="true"'
+      : "";
   };
   const links = doors.map(
     ({ name, target }) =>

@@ -5,7 +5,7 @@ import { heightOf } from "../../widgets/element/embed/heights.ts";
 import type { WidgetDescription } from "../../widgets/package/describe.ts";
 import { escapeHtml, type Text } from "../../widgets/words/text.ts";
 import POLICY from "../policy.json";
-import type { Files, Output, Site } from "./write.ts";
+import { type Files, type Output, placeOf, type Site } from "./write.ts";
 
 const NEEDS_SCRIPTS: Text = {
   en: "This figure needs JavaScript.",
@@ -18,16 +18,6 @@ const WIDTH = 640;
 
 /** "pe-four-terms" → "four-terms" */
 const nameOf = (tag: string): string => tag.replace(/^pe-/, "");
-
-/** Where a figure first stands in the tutorial: "sinusoids/#clock". */
-function placeOf(tag: string, { pages }: Site, { bodies }: Output): string {
-  for (const { path } of pages) {
-    const body = bodies.get(`en/${path}`) ?? "";
-    const id = new RegExp(`<${tag} id="([^"]+)"`).exec(body)?.[1];
-    if (id !== undefined) return `${path}#${id}`;
-  }
-  return "";
-}
 
 /** What readers without scripts see. */
 function picture(tag: string, files: Files, alt: string): string {
@@ -110,7 +100,8 @@ export function embedFiles(
   const made = new Map<string, string>();
   for (const widget of files.published.widgets) {
     const name = `embed/${nameOf(widget.tag)}`;
-    const place = placeOf(widget.tag, site, output);
+    const { bodies } = output;
+    const place = placeOf(widget.tag, { site, bodies }) ?? "";
     made.set(`${name}.html`, page(widget, place, files));
     // Addresses there have to be absolute.
     if (files.address) {

@@ -90,6 +90,19 @@ export interface Output {
   readonly covered: readonly Covered[];
 }
 
+/** Where a figure first stands: "sinusoids/#clock". */
+export function placeOf(
+  tag: string,
+  { site, bodies }: { site: Site; bodies: Output["bodies"] },
+): string | undefined {
+  for (const { path } of site.pages) {
+    const body = bodies.get(`en/${path}`) ?? "";
+    const id = new RegExp(`<${tag} id="([^"]+)"`).exec(body)?.[1];
+    if (id !== undefined) return `${path}#${id}`;
+  }
+  return undefined;
+}
+
 /** Widgets that are no figures: they are not what a page waits for. */
 const LATER: ReadonlySet<string> = new Set(["pe-quiz", "pe-code"]);
 
@@ -217,6 +230,7 @@ class Writer {
         return found && { light: root + found.light, dark: root + found.dark };
       },
       published: files.published,
+      standsAt: (tag) => placeOf(tag, this),
       address: files.address,
       covers: (id, anchor) => {
         // Both languages say the same.

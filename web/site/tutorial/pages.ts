@@ -13,7 +13,7 @@ import { homePage } from "./home.ts";
 import { modelsPage } from "./models-page.ts";
 import { programsPage } from "./programs.ts";
 import { shortWay } from "./stops.ts";
-import { teachPage } from "./teach/index.ts";
+import { teachPages } from "./teach/index.ts";
 
 const HOME = { path: "", name: { en: "Home", zh: "首页" } };
 
@@ -42,7 +42,7 @@ export const tutorialPages = (
   programsPage,
   modelsPage,
   benchPage,
-  teachPage,
+  ...teachPages,
 ];
 
 /** All pages of the site. */

@@ -1,12 +1,16 @@
 // What every widget is called and takes, for manifests, types, editors and the
 // page for teachers. Runs in Node.
+import { heightOf } from "../element/embed/heights.ts";
 import type {
   Attribute,
   NumberAttribute,
   Table,
+  WordsAttribute,
 } from "../element/state/attributes.ts";
 import { camel, kebab } from "../element/state/attributes.ts";
+import { lectureOf, lectures } from "../figures/lectures.ts";
 import { figures } from "../figures/list.ts";
+import type { AnyFigure } from "../kit/spec.ts";
 import { table as playground } from "../playground/attributes.ts";
 import { strings as playgroundStrings } from "../playground/strings.ts";
 import type { Strings } from "../words/strings.ts";
@@ -29,6 +33,10 @@ export interface AttributeDescription {
   readonly max?: number;
 }
 
+/** What a lesson may want of a figure. */
+export const MARKS = ["sentence", "data", "trains", "slide"] as const;
+export type MarkName = (typeof MARKS)[number];
+
 /** One widget, as its user sees it. */
 export interface WidgetDescription {
   readonly tag: string;
@@ -36,6 +44,11 @@ export interface WidgetDescription {
   readonly className: string;
   readonly name: Text;
   readonly caption: Text;
+  /** Lecture that it is for: an id of `lectures`. */
+  readonly lecture: string;
+  /** What it answers, in plain words. */
+  readonly question: Text;
+  readonly marks: readonly MarkName[];
   readonly attributes: readonly AttributeDescription[];
   /** Names that `controls` and `lock` know. */
   readonly controls: readonly string[];
@@ -79,6 +92,26 @@ function attributesOf(table: Table, strings: Strings): AttributeDescription[] {
   });
 }
 
+/** A slide of 960 × 700 px holds no more, px. */
+const SLIDE = 700;
+
+function marksOf(
+  tag: string,
+  table: Table,
+  { work, brings }: Pick<AnyFigure, "work" | "brings">,
+): MarkName[] {
+  const texts = new Set(
+    Object.values(table).map((it) => (it as Partial<WordsAttribute>).of),
+  );
+  const has: Readonly<Record<MarkName, boolean>> = {
+    sentence: brings !== undefined || texts.has("sentence"),
+    data: texts.has("data"),
+    trains: work !== undefined,
+    slide: heightOf(tag) <= SLIDE,
+  };
+  return MARKS.filter((mark) => has[mark]);
+}
+
 /** "pe-four-terms" → "FourTerms" */
 const classNameOf = (tag: string): string =>
   tag
@@ -92,6 +125,8 @@ export async function describe(): Promise<readonly WidgetDescription[]> {
       tag: "pe-playground",
       name: playgroundStrings.name,
       caption: playgroundStrings.caption,
+      ...lectureOf("pe-playground"),
+      marks: marksOf("pe-playground", playground, {}),
       attributes: attributesOf(playground, playgroundStrings),
       controls: Object.keys(playground),
       panes: [],
@@ -104,10 +139,19 @@ export async function describe(): Promise<readonly WidgetDescription[]> {
       tag,
       name: spec.strings.name,
       caption: spec.strings.caption,
+      ...lectureOf(tag),
+      marks: marksOf(tag, spec.table, spec),
       attributes: attributesOf(spec.table, spec.strings),
       controls: spec.controls.map(({ key }) => kebab(key)),
       panes: [...new Set<string>(panes)],
     });
+  }
+  const known = new Set(all.map(({ tag }) => tag));
+  for (const tag of lectures.flatMap((it) => Object.keys(it.figures))) {
+    if (known.has(tag)) continue;
+    throw new Error(
+      `web/widgets/figures/lectures.ts: there is no figure <${tag}>`,
+    );
   }
   return all
     .sort((a, b) => (a.tag < b.tag ? -1 : 1))

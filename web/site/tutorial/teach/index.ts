@@ -1,4 +1,5 @@
-// The page for teachers: the figures in their own notes.
+// The pages for teachers: the gallery, recipes, own words, what all figures
+// have, and a page for each figure.
 import { recipes } from "../../../widgets/element/embed/recipes.ts";
 import {
   group,
@@ -9,7 +10,9 @@ import {
   title,
 } from "../../blocks/blocks.ts";
 import type { Block, Page } from "../../page.ts";
+import { figurePages } from "./figure-pages.ts";
 import { gallery } from "./gallery.ts";
+import { ownWordsPage } from "./own-words.ts";
 import { EXAMPLE, platforms, security } from "./platforms.ts";
 import { offline, reference } from "./reference.ts";
 import { pictures } from "./still-pictures.ts";
@@ -28,23 +31,61 @@ const quickStart: Block = (context) => {
   return listing((steps ?? []).map(({ code }) => code).join("\n"))(context);
 };
 
-export const teachPage: Page = {
+const teachPage: Page = {
   path: "teach/",
-  title: { en: "Teach with it · posenc", zh: "用于教学 · posenc" },
+  title: { en: "Figures for your lessons · posenc", zh: "课堂用图 · posenc" },
   description: {
-    en: "Live figures on positional encoding for your own notes and slides: one line of HTML, recipes for the usual platforms, all attributes.",
-    zh: "把位置编码的交互图放进自己的讲义和幻灯片：一行 HTML，附常见平台的做法和全部属性。",
+    en: "Live figures on positional encoding for your own notes and slides, by lecture: one line of HTML each, with recipes for the usual platforms.",
+    zh: "可放进讲义和幻灯片的位置编码交互图，按各讲排列：每张一行 HTML，附常见平台的做法。",
   },
   body: [
-    title({ en: "Teach with it", zh: "用于教学" }),
+    title({ en: "Figures for your lessons", zh: "课堂用图" }),
     lede({
-      en: "Every figure of this site works in your own notes and slides. A script, once per page, and a line where the figure is to stand:",
-      zh: "本站的每一张图都可以放进你的讲义和幻灯片。每页加载一次脚本，再在要放图的地方写一行：",
+      en: "Every figure works in your own notes and slides, online or off. Load a script once per page, and write a line where the figure goes:",
+      zh: "每一张图都可以放进你的讲义和幻灯片，联网或离线都行。每页加载一次脚本，再在要放图的地方写一行：",
     }),
     quickStart,
+    paragraph({
+      en: "[Recipes for your platform](~/teach/platforms/) · [Offline](~/teach/platforms/#offline) · [Own words and languages](~/teach/own-words/) · [In a lesson: attributes, events, styles](~/teach/reference/)",
+      zh: "[各平台的做法](~/teach/platforms/) · [离线使用](~/teach/platforms/#offline) · [改写文字与换语言](~/teach/own-words/) · [课堂用法：属性、事件与样式](~/teach/reference/)",
+    }),
+    gallery,
+  ],
+};
+
+const platformsPage: Page = {
+  path: "teach/platforms/",
+  title: {
+    en: "Figures on your platform · posenc",
+    zh: "各平台的做法 · posenc",
+  },
+  description: {
+    en: "How a live figure gets into your notes or slides: a recipe for each of the usual platforms, strict policies, static images, offline use.",
+    zh: "怎样把交互图放进讲义或幻灯片：常见平台的做法、严格的安全策略、静态图片与离线使用。",
+  },
+  layout: "sections",
+  body: [
+    title({ en: "Figures on your platform", zh: "各平台的做法" }),
+    platforms,
+    security,
+    pictures,
+    offline,
+  ],
+};
+
+const referencePage: Page = {
+  path: "teach/reference/",
+  title: { en: "Figures in a lesson · posenc", zh: "课堂用法 · posenc" },
+  description: {
+    en: "What every figure takes besides its own attributes: controls, locks, groups that move together, events, methods, styles.",
+    zh: "每张图除自身属性外都有的：控件、锁定、联动、事件、方法与样式。",
+  },
+  layout: "sections",
+  body: [
+    title({ en: "Figures in a lesson", zh: "课堂用法" }),
     group(
       "class",
-      heading({ en: "Made for a lesson", zh: "为课堂准备" }),
+      heading({ en: "Show one thing", zh: "一张图只讲一件事" }),
       paragraph({
         en: "In a lesson a figure should show one thing. `controls` names the sliders to keep, `lock` the values that cannot be changed, `hide` what to leave out: the sentence above the figure, say, when it would give the answer away.",
         zh: "课堂上，一张图只该讲一件事。`controls` 写明保留哪些控件，`lock` 写明哪些值不许改，`hide` 写明隐藏什么：比如图上方那句话若会泄露答案，就先藏起来。",
@@ -63,11 +104,15 @@ export const teachPage: Page = {
         zh: "语言和配色随你的页面而定，也可用 `lang` 和 `theme` 指定。打印时，图以当前状态、浅色配色出现。",
       }),
     ),
-    platforms,
-    security,
-    pictures,
-    offline,
-    gallery,
     reference,
   ],
 };
+
+/** All of them, the gallery first. */
+export const teachPages: readonly Page[] = [
+  teachPage,
+  platformsPage,
+  ownWordsPage,
+  referencePage,
+  ...figurePages,
+];

@@ -1,7 +1,7 @@
 // A recipe for each platform, and what a strict page has to allow.
 import { strictestPolicy } from "../../../widgets/element/embed/policy.ts";
 import { publishedPackage } from "../../../widgets/element/embed/published-files.ts";
-import { recipes } from "../../../widgets/element/embed/recipes.ts";
+import { recipes, UNTRIED } from "../../../widgets/element/embed/recipes.ts";
 import { escapeHtml } from "../../../widgets/words/text.ts";
 import { group, heading, listing, paragraph } from "../../blocks/blocks.ts";
 import type { Block } from "../../page.ts";
@@ -33,7 +33,7 @@ const all: Block = (context) => {
       ({ where, code }, k) =>
         `<li><p>${escapeHtml(where[lang])}</p><div class="snippet"><pre tabindex="0"><code lang="en" translate="no" data-recipe="${recipe.id}" data-step="${k}">${escapeHtml(code)}</code></pre><button type="button" data-copy-code aria-live="polite" hidden>${COPY[lang]}</button></div></li>`,
     );
-    return `<div class="recipe" id="${context.anchor(`on-${recipe.id}`)}"><h3>${escapeHtml(recipe.name)}</h3><ol>${items.join("")}</ol></div>`;
+    return `<div class="recipe" id="${context.anchor(`on-${recipe.id}`)}"><h3>${escapeHtml(recipe.name)}</h3>${recipe.untried ? `<p>${UNTRIED[lang]}</p>` : ""}<ol>${items.join("")}</ol></div>`;
   });
   const links = recipes.map(
     ({ id, name }) => `<li><a href="#on-${id}">${escapeHtml(name)}</a></li>`,

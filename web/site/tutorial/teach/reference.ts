@@ -44,8 +44,8 @@ export const reference = group(
   "reference",
   heading({ en: "What all figures have", zh: "所有图共有的接口" }),
   paragraph({
-    en: "Besides its own attributes, which the gallery lists, every figure has these. Properties of the same names in camel case (`dModel`) take numbers.",
-    zh: "除各自的属性（见上文各图）外，所有图还有以下这些。与 HTML 属性同名的驼峰式 JavaScript 属性（如 `dModel`）接受数值。",
+    en: "Every figure has these besides its own attributes, which the [page of the figure](~/teach/) lists. Properties of the same names in camel case (`dModel`) take numbers.",
+    zh: "除各自的属性（见[各图的页面](~/teach/)）外，所有图还有以下这些。与 HTML 属性同名的驼峰式 JavaScript 属性（如 `dModel`）接受数值。",
   }),
   entries({ en: "Attributes", zh: "属性" }, ATTRIBUTES),
   entries({ en: "Events", zh: "事件" }, EVENTS),

@@ -32,8 +32,16 @@ export interface Recipe {
   readonly name: string;
   /** Needs the embed pages of a site. */
   readonly framed?: true;
+  /** Written after the platform's documentation; nobody has run it there. */
+  readonly untried?: true;
   readonly steps: (it: Embedded) => readonly Step[];
 }
+
+/** What is said of such a recipe. */
+export const UNTRIED: Text = {
+  en: "Untried here: written from the platform’s documentation. Try it on a page of your own first.",
+  zh: "此处未实测：按该平台的文档写成，请先在自己的页面上试一试。",
+};
 
 const base = ({ version }: Embedded): string => publishedFiles(version);
 
@@ -101,6 +109,30 @@ const head: Text = {
   zh: "页面的 <head> 内，只需一次",
 };
 
+/** Frames as tall as their figures. */
+const fitFrame = (it: Embedded): Step => ({
+  where: {
+    en: "Once on the page, so that the frame is as tall as the figure (where scripts are allowed)",
+    zh: "整页放一次，使框架与图同高（允许脚本时）",
+  },
+  code: `<script defer src="${base(it)}embed.js"></script>`,
+});
+
+/** The class of a notebook's widget. */
+const anywidget = (it: Embedded): string => {
+  const values = pairs(it).map(
+    ([name, value]) =>
+      `    ${pythonName(name)} = traitlets.Unicode(${JSON.stringify(value)}).tag(sync=True)`,
+  );
+  return `import anywidget, traitlets
+
+class Posenc(anywidget.AnyWidget):
+    _esm = "${base(it)}anywidget.js"
+    widget = traitlets.Unicode("${it.tag}").tag(sync=True)
+    state = traitlets.Dict().tag(sync=True)
+${values.join("\n")}`;
+};
+
 /** All platforms, in the order in which they are offered. */
 export const recipes: readonly Recipe[] = [
   {
@@ -115,16 +147,7 @@ export const recipes: readonly Recipe[] = [
     id: "iframe",
     name: "iframe",
     framed: true,
-    steps: (it) => [
-      { where: anywhere, code: iframe(it) },
-      {
-        where: {
-          en: "Once on the page, so that the frame is as tall as the figure (where scripts are allowed)",
-          zh: "整页放一次，使框架与图同高（允许脚本时）",
-        },
-        code: `<script defer src="${base(it)}embed.js"></script>`,
-      },
-    ],
+    steps: (it) => [{ where: anywhere, code: iframe(it) }, fitFrame(it)],
   },
   {
     id: "mkdocs",
@@ -267,17 +290,10 @@ export const recipes: readonly Recipe[] = [
     steps: (it) => [
       {
         where: {
-          en: "In a cell, with anywidget installed (JupyterLab, Colab, VS Code, marimo); figure.state is then what the reader has chosen",
-          zh: "单元格中，需先安装 anywidget（JupyterLab、Colab、VS Code、marimo）；此后 figure.state 就是读者当前的选择",
+          en: "In a cell, with anywidget installed (JupyterLab, Colab, VS Code); figure.state is then what the reader has chosen",
+          zh: "单元格中，需先安装 anywidget（JupyterLab、Colab、VS Code）；此后 figure.state 就是读者当前的选择",
         },
-        code: `import anywidget, traitlets\n\nclass Posenc(anywidget.AnyWidget):\n    _esm = "${base(it)}anywidget.js"\n    widget = traitlets.Unicode("${it.tag}").tag(sync=True)\n    state = traitlets.Dict().tag(sync=True)\n${pairs(
-          it,
-        )
-          .map(
-            ([name, value]) =>
-              `    ${pythonName(name)} = traitlets.Unicode(${JSON.stringify(value)}).tag(sync=True)`,
-          )
-          .join("\n")}\n\nfigure = Posenc()\nfigure`,
+        code: `${anywidget(it)}\n\nfigure = Posenc()\nfigure`,
       },
       {
         where: { en: "Or without installing anything", zh: "或不安装任何东西" },
@@ -286,9 +302,99 @@ export const recipes: readonly Recipe[] = [
     ],
   },
   {
+    id: "docsify",
+    name: "docsify",
+    steps: (it) => [
+      {
+        where: {
+          en: "In index.html, after the script of docsify, once",
+          zh: "index.html 中 docsify 的脚本之后，只需一次",
+        },
+        code: script(it),
+      },
+      {
+        where: { en: "In the Markdown file", zh: "Markdown 文件中" },
+        code: element(it),
+      },
+    ],
+  },
+  {
+    id: "remark",
+    name: "remark",
+    steps: (it) => [
+      { where: head, code: script(it) },
+      {
+        where: {
+          en: "On a slide of its own",
+          zh: "单独作为一页幻灯片",
+        },
+        code: `---\n\n${element(it)}`,
+      },
+    ],
+  },
+  {
+    id: "slidev",
+    name: "Slidev",
+    steps: (it) => [
+      {
+        where: {
+          en: "index.html, beside slides.md",
+          zh: "与 slides.md 同一文件夹的 index.html",
+        },
+        code: `<head>\n  ${script(it)}\n</head>`,
+      },
+      {
+        where: {
+          en: "vite.config.ts, so that Vue leaves the element alone",
+          zh: "vite.config.ts，让 Vue 不处理这个元素",
+        },
+        code: `export default {\n  slidev: {\n    vue: {\n      template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith("pe-") } },\n    },\n  },\n};`,
+      },
+      {
+        where: { en: "In slides.md", zh: "slides.md 中" },
+        code: `---\n\n${element(it)}`,
+      },
+    ],
+  },
+  {
+    id: "marp",
+    name: "Marp",
+    steps: (it) => [
+      {
+        where: {
+          en: "At the end of the Markdown file, once; then marp --html slides.md",
+          zh: "Markdown 文件末尾，只需一次；再运行 marp --html slides.md",
+        },
+        code: script(it),
+      },
+      {
+        where: {
+          en: "On a slide of its own",
+          zh: "单独作为一页幻灯片",
+        },
+        code: `---\n\n${element(it)}`,
+      },
+    ],
+  },
+  {
+    id: "marimo",
+    name: "marimo",
+    untried: true,
+    steps: (it) => [
+      {
+        where: {
+          en: 'In a cell, with anywidget installed and marimo imported as mo; figure.value["state"] in another cell is what the reader has chosen',
+          zh: '单元格中，需先安装 anywidget，并已将 marimo 导入为 mo；在另一单元格里，figure.value["state"] 就是读者当前的选择',
+        },
+        code: `${anywidget(it)}\n\nfigure = mo.ui.anywidget(Posenc())\nfigure`,
+      },
+    ],
+  },
+  {
     id: "moodle",
-    name: "Moodle · WordPress · Notion",
+    name: "Moodle · WordPress",
     framed: true,
+    untried: true,
     steps: (it) => [
       {
         where: {
@@ -304,10 +410,34 @@ export const recipes: readonly Recipe[] = [
         },
         code: iframe(light(it)),
       },
+      fitFrame(it),
+    ],
+  },
+  {
+    id: "canvas",
+    name: "Canvas",
+    framed: true,
+    untried: true,
+    steps: (it) => [
       {
         where: {
-          en: "Notion, Coda and others: paste this address and choose “embed”",
-          zh: "Notion、Coda 等：粘贴此地址并选择“嵌入”",
+          en: "In the HTML editor of a page. Canvas runs no scripts there, so the frame keeps this height",
+          zh: "页面的 HTML 编辑器中。Canvas 不运行其中的脚本，框架的高度固定为此值",
+        },
+        code: iframe(light(it)),
+      },
+    ],
+  },
+  {
+    id: "notion",
+    name: "Notion · Coda",
+    framed: true,
+    untried: true,
+    steps: (it) => [
+      {
+        where: {
+          en: "Paste this address and choose “embed”",
+          zh: "粘贴此地址并选择“嵌入”",
         },
         code: pageOf(light(it)),
       },

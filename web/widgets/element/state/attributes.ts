@@ -138,7 +138,11 @@ export interface WordsAttribute extends Attribute<string> {
   readonly kind: "words";
   /** Most characters. */
   readonly max: number;
+  readonly of: WordsOf;
 }
+
+/** What a line of text is: the reader's sentence or data, or where things stand. */
+type WordsOf = "sentence" | "data" | "state";
 
 interface WordsOptions {
   /** A sentence is in the language of the page. */
@@ -148,6 +152,8 @@ interface WordsOptions {
   readonly allowed?: Text;
   /** Whether a text of allowed length will do. */
   readonly check?: (text: string) => boolean;
+  /** Unless told, what has a default in each language is a sentence, else data. */
+  readonly of?: WordsOf;
 }
 
 /** A line of text, not empty. */
@@ -157,6 +163,7 @@ export function words(options: WordsOptions): WordsAttribute {
   return {
     kind: "words",
     max,
+    of: options.of ?? (zh === undefined ? "data" : "sentence"),
     default: en,
     chinese: zh,
     allowed: options.allowed ?? {

@@ -34,6 +34,7 @@ const table = {
       const { length } = cut(text);
       return length >= 2 && length <= MOST_WORDS;
     },
+    of: "sentence",
   }),
   from: integer({ default: 1, min: 0, max: MOST_WORDS - 1 }),
   to: integer({ default: 7, min: 0, max: MOST_WORDS - 1 }),

@@ -74,6 +74,7 @@ export const table = {
   answers: choice(["all", "one"]),
   order: words({
     default: "auto",
+    of: "state",
     max: 60,
     allowed: { en: "an order such as own.2.0.1", zh: "形如 own.2.0.1 的次序" },
     check: checkOrder,

@@ -1,0 +1,76 @@
+// How to replace what figures say.
+import {
+  group,
+  heading,
+  lede,
+  listing,
+  paragraph,
+  title,
+} from "../../blocks/blocks.ts";
+import type { Page } from "../../page.ts";
+import { EXAMPLES } from "./own-words-examples.ts";
+
+export const ownWordsPage: Page = {
+  path: "teach/own-words/",
+  title: { en: "Own words · posenc", zh: "改写文字 · posenc" },
+  description: {
+    en: "Replace anything a figure says: its finding, caption and labels, a question of your own, another language.",
+    zh: "替换图中的任何文字：结论、说明、标签，提自己的问题，或换一种语言。",
+  },
+  layout: "sections",
+  body: [
+    title({ en: "Own words", zh: "改写文字" }),
+    lede({
+      en: "You can replace anything a figure says, in any language, and its live numbers stay live.",
+      zh: "图中的任何文字都可以替换，用什么语言都行；其中的数值照样实时变化。",
+    }),
+    group(
+      "attributes",
+      heading({
+        en: "Question, finding and caption",
+        zh: "提问、结论与说明",
+      }),
+      paragraph({
+        en: "These three are attributes. With a `question`, readers see the finding only after they press “Show me”.",
+        zh: "这三项直接写成属性。写了 `question`，读者按下“看答案”之后才会看到结论。",
+      }),
+      (context) => listing(EXAMPLES.attributes[context.lang])(context),
+      paragraph({
+        en: "`\\{seq-len\\}` stands for the value of that attribute, `\\{1\\}` for the first number of the sentence you replace, `\\{2\\}` for the second.",
+        zh: "`\\{seq-len\\}` 代表该属性的当前值，`\\{1\\}` 代表被替换的那句话里的第一个数，`\\{2\\}` 代表第二个数。",
+      }),
+    ),
+    group(
+      "all-texts",
+      heading({ en: "Labels, buttons, axes", zh: "标签、按钮与坐标轴" }),
+      paragraph({
+        en: "All other texts go into a JSON script inside the element. A key is the name of an attribute in camel case, or the text as the figure says it, with `\\{1\\}`, `\\{2\\}` … in place of its numbers.",
+        zh: "其余文字写进元素内的 JSON 脚本。键可以是驼峰式的属性名，也可以是图中的原文，其中的数依次写作 `\\{1\\}`、`\\{2\\}`……",
+      }),
+      (context) => listing(EXAMPLES.json[context.lang])(context),
+      paragraph({
+        en: "A script can set the same as the property `texts`, at any time:",
+        zh: "脚本也可以随时通过 `texts` 属性设置同样的内容：",
+      }),
+      listing(EXAMPLES.property),
+      paragraph({
+        en: "The package lists what each figure says, and where it stands: `strings/pe-heatmap.json` and so on. The texts all figures share are in `strings/every-figure.json`.",
+        zh: "软件包里列出了每张图的全部文字及其位置，如 `strings/pe-heatmap.json`；各图共用的文字在 `strings/every-figure.json`。",
+      }),
+    ),
+    group(
+      "languages",
+      heading({ en: "Another language", zh: "换一种语言" }),
+      paragraph({
+        en: "A figure follows the `lang` of your page, or its own. English, Chinese and Spanish come with it:",
+        zh: "图的语言随页面的 `lang` 而定，也可单独指定。自带英文、中文和西班牙文：",
+      }),
+      listing(EXAMPLES.spanish),
+      paragraph({
+        en: "Add others with `addWords`: for one figure, or under `*` for all of them. With the one script of the offline archive it is `posencWidgets.addWords`. Texts you leave out stay English, and the console tells you when a language has none. Right-to-left text works.",
+        zh: "其他语言用 `addWords` 添加，可只给某一张图，也可写在 `*` 下给所有图。用离线压缩包里的单个脚本时，写 `posencWidgets.addWords`。没有译出的文字保持英文；某种语言完全没有译文时，控制台会提示。从右到左的文字也能正常显示。",
+      }),
+      listing(EXAMPLES.language),
+    ),
+  ],
+};
