@@ -9,9 +9,10 @@ export interface Built {
 }
 
 // Pictures for readers without scripts, for other sites and for search
-// engines; what only other sites or hosts read; and this script itself.
+// engines; what only other sites or hosts read; pages below teach/, for which
+// there is the archive; and this script itself.
 const NOT_KEPT =
-  /^(assets\/pe-[\w-]+-(light|dark)-[\w-]+\.svg|social\/.*|embed\/.*|.*\.zip|sitemap\.xml|robots\.txt|coverage\.json|sw\.js|_headers|.*\.map)$/;
+  /^(assets\/pe-[\w-]+-(light|dark)-[\w-]+\.svg|social\/.*|embed\/.*|(en|zh)\/teach\/.+\/index\.html|.*\.zip|sitemap\.xml|robots\.txt|coverage\.json|sw\.js|_headers|.*\.map)$/;
 
 /** Files whose names hold a hash never change, and no host rewrites them. */
 const isAsset = (name: string): boolean => name.startsWith("assets/");

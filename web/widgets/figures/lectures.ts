@@ -61,11 +61,11 @@ export const lectures: readonly Lecture[] = [
         zh: "为什么不把序号除以长度？",
       },
       "pe-rung-binary": {
-        en: "What's wrong with binary digits?",
+        en: "What’s wrong with binary digits?",
         zh: "用二进制位有什么问题？",
       },
       "pe-rung-sinusoidal": {
-        en: "What do sinusoids fix, and what's left?",
+        en: "What do sinusoids fix, and what’s left?",
         zh: "正弦波解决了什么，还剩下什么？",
       },
     },
@@ -112,10 +112,10 @@ export const lectures: readonly Lecture[] = [
       },
       "pe-shift": {
         en: "Why is moving k places on a rotation?",
-        zh: "为什么后移 k 个位置等于一次旋转？",
+        zh: "为什么向后平移 k 个位置等于一次旋转？",
       },
       "pe-addition": {
-        en: "How do you prove it?",
+        en: "How do you prove that a shift is a rotation?",
         zh: "怎样用加法定理证明平移就是旋转？",
       },
       "pe-products": {
@@ -226,16 +226,16 @@ export const lectures: readonly Lecture[] = [
         zh: "一对词元该查哪一行？",
       },
       "pe-shaw": {
-        en: "What do Shaw's relative vectors add to the scores?",
-        zh: "Shaw 的相对向量给分数加了什么？",
+        en: "What do relative vectors add to the scores?",
+        zh: "相对向量给分数加了什么？",
       },
       "pe-logit-terms": {
         en: "Which four terms make up a score?",
         zh: "一个注意力分数由哪四项组成？",
       },
       "pe-score-forms": {
-        en: "Where do different papers put the relative term?",
-        zh: "各篇论文把相对项放在哪里？",
+        en: "Where can the relative term go in a score?",
+        zh: "相对项可以放在分数的哪里？",
       },
       "pe-shift-trick": {
         en: "How does Transformer-XL shift without copying rows?",
@@ -284,7 +284,7 @@ export const lectures: readonly Lecture[] = [
         zh: "RoPE 怎样从旋转的维度对得到分数？",
       },
       "pe-rope-additive": {
-        en: "What does turning give you that adding doesn't?",
+        en: "What does turning give you that adding doesn’t?",
         zh: "旋转比相加好在哪里？",
       },
       "pe-angle-laws": {
@@ -310,7 +310,7 @@ export const lectures: readonly Lecture[] = [
     name: { en: "Long context", zh: "长上下文" },
     figures: {
       "pe-too-long": {
-        en: "What can you do with a text that's too long?",
+        en: "What can you do with a text that’s too long?",
         zh: "文本太长时有哪些办法？",
       },
       "pe-unseen-angles": {
@@ -403,7 +403,7 @@ export const lectures: readonly Lecture[] = [
       },
       "pe-holders": {
         en: "Where do you keep the table: buffer or parameter?",
-        zh: "编码表该存成 buffer 还是 parameter？",
+        zh: "编码表该不该存成可训练的参数？",
       },
       "pe-decoding": {
         en: "Which position does the next token get with a cache?",

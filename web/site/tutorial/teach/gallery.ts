@@ -122,7 +122,7 @@ function item(
   const { lang } = context;
   const { tag, name, question } = widget;
   const link = context.href(`~/${pathOf(tag)}`);
-  return `<li id="${context.anchor(anchorOf(tag))}" data-tag="${tag}" data-marks="${widget.marks.join(" ")}" data-words="${escapeHtml(searched(widget, lecture))}">${picture(tag, context)}<div><a href="${link}">${escapeHtml(name[lang])}</a> <code lang="en" translate="no">${tag}</code><p class="question">${escapeHtml(question[lang])}</p>${marksHtml(widget, lang)}</div></li>`;
+  return `<li id="${context.anchor(anchorOf(tag))}" data-tag="${tag}" data-marks="${widget.marks.join(" ")}" data-words="${escapeHtml(searched(widget, lecture))}">${picture(tag, context)}<div><a href="${link}">${escapeHtml(name[lang])}</a> <code lang="en" translate="no">${tag}</code><p class="figure-question">${escapeHtml(question[lang])}</p>${marksHtml(widget, lang)}</div></li>`;
 }
 
 const form = (lang: Lang): string => {

@@ -308,7 +308,7 @@ export const recipes: readonly Recipe[] = [
       {
         where: {
           en: "In index.html, after the script of docsify, once",
-          zh: "index.html 中 docsify 的脚本之后，只需一次",
+          zh: "index.html 中，放在网站自己的脚本之后，只需一次",
         },
         code: script(it),
       },
@@ -363,7 +363,7 @@ export const recipes: readonly Recipe[] = [
       {
         where: {
           en: "At the end of the Markdown file, once; then marp --html slides.md",
-          zh: "Markdown 文件末尾，只需一次；再运行 marp --html slides.md",
+          zh: "Markdown 文件末尾，只需一次；转换时加上选项 --html",
         },
         code: script(it),
       },
@@ -384,7 +384,7 @@ export const recipes: readonly Recipe[] = [
       {
         where: {
           en: 'In a cell, with anywidget installed and marimo imported as mo; figure.value["state"] in another cell is what the reader has chosen',
-          zh: '单元格中，需先安装 anywidget，并已将 marimo 导入为 mo；在另一单元格里，figure.value["state"] 就是读者当前的选择',
+          zh: "单元格中，需先安装 anywidget，并已按惯例导入 mo；在另一单元格里，figure.value 中有读者当前的选择",
         },
         code: `${anywidget(it)}\n\nfigure = mo.ui.anywidget(Posenc())\nfigure`,
       },
