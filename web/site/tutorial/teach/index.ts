@@ -63,7 +63,6 @@ const platformsPage: Page = {
     en: "How a live figure gets into your notes or slides: a recipe for each of the usual platforms, strict policies, static images, offline use.",
     zh: "怎样把交互图放进讲义或幻灯片：常见平台的做法、严格的安全策略、静态图片与离线使用。",
   },
-  layout: "sections",
   body: [
     title({ en: "Figures on your platform", zh: "各平台的做法" }),
     platforms,
@@ -80,7 +79,6 @@ const referencePage: Page = {
     en: "What every figure takes besides its own attributes: controls, locks, groups that move together, events, methods, styles.",
     zh: "每张图除自身属性外都有的：控件、锁定、联动、事件、方法与样式。",
   },
-  layout: "sections",
   body: [
     title({ en: "Figures in a lesson", zh: "课堂用法" }),
     group(

@@ -17,7 +17,6 @@ export const ownWordsPage: Page = {
     en: "Replace anything a figure says: its finding, caption and labels, a question of your own, another language.",
     zh: "替换图中的任何文字：结论、说明、标签，提自己的问题，或换一种语言。",
   },
-  layout: "sections",
   body: [
     title({ en: "Own words", zh: "改写文字" }),
     lede({
@@ -36,16 +35,16 @@ export const ownWordsPage: Page = {
       }),
       (context) => listing(EXAMPLES.attributes[context.lang])(context),
       paragraph({
-        en: "`\\{seq-len\\}` stands for the value of that attribute, `\\{1\\}` for the first number of the sentence you replace, `\\{2\\}` for the second.",
-        zh: "`\\{seq-len\\}` 代表该属性的当前值，`\\{1\\}` 代表被替换的那句话里的第一个数，`\\{2\\}` 代表第二个数。",
+        en: "`{seq-len}` stands for the value of that attribute, `{1}` for the first number of the sentence you replace, `{2}` for the second.",
+        zh: "`{seq-len}` 代表该属性的当前值，`{1}` 代表被替换的那句话里的第一个数，`{2}` 代表第二个数。",
       }),
     ),
     group(
       "all-texts",
       heading({ en: "Labels, buttons, axes", zh: "标签、按钮与坐标轴" }),
       paragraph({
-        en: "All other texts go into a JSON script inside the element. A key is the name of an attribute in camel case, or the text as the figure says it, with `\\{1\\}`, `\\{2\\}` … in place of its numbers.",
-        zh: "其余文字写进元素内的 JSON 脚本。键可以是驼峰式的属性名，也可以是图中的原文，其中的数依次写作 `\\{1\\}`、`\\{2\\}`……",
+        en: "All other texts go into a JSON script inside the element. A key is the name of an attribute in camel case, or the text as the figure says it, with `{1}`, `{2}` … in place of its numbers.",
+        zh: "其余文字写进元素内的 JSON 脚本。键可以是驼峰式的属性名，也可以是图中的原文，其中的数依次写作 `{1}`、`{2}`……",
       }),
       (context) => listing(EXAMPLES.json[context.lang])(context),
       paragraph({
