@@ -87,6 +87,15 @@ describe("own words", () => {
     assert.match(await textOf(page, ".finding"), /^From one position/);
   });
 
+  test("an attribute that comes after the figure is one", async (t) => {
+    const { page } = await open(t, `<pe-heatmap loading="eager"></pe-heatmap>`);
+    assert.match(await textOf(page, ".finding"), /^From one position/);
+    await page.evaluate(() =>
+      document.querySelector("pe-heatmap").setAttribute("finding", "Late"),
+    );
+    await part(page, ".finding").getByText("Late").waitFor();
+  });
+
   test("any text, by its name or by what it says", async (t) => {
     const { page } = await open(
       t,

@@ -122,7 +122,7 @@ class Entry {
     };
     figure.addEventListener("pe-ready", take);
     figure.addEventListener("pe-change", take);
-    this.#section.querySelector("[data-figure]")?.replaceChildren(figure);
+    this.#section.querySelector("[data-live]")?.replaceChildren(figure);
     return figure;
   }
 

@@ -128,6 +128,8 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     }
 
     #reword(): void {
+      // Told only after it was made: by a script that sets an attribute.
+      if (!ownWords && isTold(this)) void this.prepared();
       const said = ownWords?.saidBy(this, tag, this.#texts);
       const key = JSON.stringify(said) ?? "";
       if (key === this.#said) return;

@@ -68,7 +68,7 @@ const live =
     const copy = `<button type="button" data-copy-code aria-live="polite" hidden>${words.copy[lang]}</button>`;
     return `<section class="entry" data-tag="${tag}" data-title="${escapeHtml(name[lang])}">
 ${places(widget, context)}
-<div data-figure>${picture}</div>
+<div data-live>${picture}</div>
 <div class="snippet"><pre tabindex="0"><code lang="en" translate="no" data-snippet>${escapeHtml(snippet(widget, context))}</code></pre>${copy}</div>
 ${editor(tag)(context)}
 </section>`;

@@ -7,7 +7,7 @@ export const EXAMPLES = {
   caption="The table from last week’s exercise."></pe-heatmap>`,
     zh: `<pe-heatmap seq-len="40"
   question="哪些列几乎不变？"
-  finding="{seq-len} 个位置之内，{2} 个维度中有 {1} 个几乎不动。"
+  finding="{seq-len} 个位置之内，{1} 个维度中有 {2} 个几乎不动。"
   caption="上周习题里的那张表。"></pe-heatmap>`,
   },
   json: {
