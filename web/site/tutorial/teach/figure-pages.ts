@@ -105,7 +105,10 @@ const pageOf = (
       en: `${name.en} · <${tag}> · posenc`,
       zh: `${name.zh} · <${tag}> · posenc`,
     },
-    description: question,
+    description: {
+      en: `${question.en} A live figure for your own notes and slides, in one line of HTML.`,
+      zh: `${question.zh}可操作的交互图，一行 HTML 即可放进你的讲义和幻灯片。`,
+    },
     // The gallery is what finds them.
     isList: true,
     ...(thumbnail && { thumbnail }),
