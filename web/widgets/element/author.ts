@@ -10,7 +10,7 @@ const OF_ALL = [
 
 /** What any element may have, and what frameworks put there. */
 const OF_ANYONE =
-  /^(accesskey|align|autocapitalize|autocorrect|autofocus|class|contenteditable|dir|draggable|enterkeyhint|exportparts|height|hidden|id|inert|inputmode|is|item(id|prop|ref|scope|type)|key|nonce|part|popover|ref|role|slot|spellcheck|style|tabindex|title|told|translate|width|writingsuggestions|xmlns)$|^(aria|data|hx|ng|s|sx|up|v|wire|x)-|^on|[^a-z\d-]/;
+  /^(accesskey|align|autocapitalize|autocorrect|autofocus|class|contenteditable|dir|draggable|enterkeyhint|exportparts|hidden|id|inert|inputmode|is|item(id|prop|ref|scope|type)|key|nonce|part|popover|ref|role|slot|spellcheck|style|tabindex|title|told|translate|width|writingsuggestions|xmlns)$|^(aria|data|hx|ng|s|sx|up|v|wire|x)-|^on|[^a-z\d-]/;
 
 /** Fewest letters to change, put in or take away. */
 function distance(a: string, b: string): number {

@@ -36,6 +36,12 @@ import { inTurn } from "./when/turns.ts";
 /** Quiet time after which a change is spoken and written into the address. */
 const COMMIT_MS = 300;
 
+/** px of a figure whose height is not known yet. */
+const USUAL_HEIGHT = 560;
+
+/** After this time a figure that is not made is one far below. */
+const WAITING_MS = 400;
+
 /**
  * A figure as a custom element.
  *
@@ -65,6 +71,9 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   /** Whether all is there that it computes with. */
   #isReady = false;
   #starting = false;
+  /** Whether the page has said how tall it is. */
+  #hasRoom = false;
+  #waiting: ReturnType<typeof setTimeout> | undefined;
   readonly #sync = new Sync({
     element: this,
     group: () => this.getAttribute("sync"),
@@ -310,7 +319,16 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     this.#restore();
     this.#refresh();
     typed?.();
-    this.#stops.push(whenNear(this, () => this.#begin(), 1));
+    this.#stops.push(
+      whenNear(
+        this,
+        () => {
+          clearTimeout(this.#waiting);
+          this.#begin();
+        },
+        1,
+      ),
+    );
   }
 
   disconnectedCallback(): void {
@@ -351,7 +369,18 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     if (!shadow.hasChildNodes()) {
       shadow.append(document.createElement("slot"));
     }
-    adoptStyles(shadow, [roomFor(this.#class.tag)]);
+    adoptStyles(shadow, [roomFor(USUAL_HEIGHT)]);
+    // The list of heights is for those that wait below, out of sight.
+    this.#waiting = setTimeout(() => {
+      void import("./embed/heights.ts").then(
+        ({ heightOf }) => {
+          if (this.#tools === undefined)
+            adoptStyles(shadow, [roomFor(heightOf(this.#class.tag))]);
+        },
+        () => {},
+      );
+    }, WAITING_MS);
+    this.#stops.push(() => clearTimeout(this.#waiting));
   }
 
   #begin(): void {
@@ -533,6 +562,14 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     );
     this.#showFaults();
     this.refreshed();
+    this.#hasRoom ||= ["fit", "height"].some((it) => this.hasAttribute(it));
+    // Few figures are told how tall they are.
+    if (this.#hasRoom) {
+      void import("./room.ts").then(
+        (it) => it.keepRoom(this, shadow),
+        () => {},
+      );
+    }
     this.invalidate();
   }
 

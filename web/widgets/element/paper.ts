@@ -20,8 +20,7 @@ const percent = (part: number, whole: number): string =>
  * Makes a plot one picture that keeps its proportions at every width, or, told
  * no size, again what its style sheet says.
  *
- * @param parts - what lies on its box: canvases in px of their own, SVG in those
- *   of the box
+ * @param parts - what lies on its box
  */
 export function asPicture(
   plot: ElementCSSInlineStyle,
@@ -34,7 +33,6 @@ export function asPicture(
         style.removeProperty(name);
       }
     }
-    for (const part of parts) part.removeAttribute("viewBox");
     return;
   }
   const { box, margin } = printed;
@@ -47,9 +45,6 @@ export function asPicture(
     part.style.top = percent(margin.top, height);
     part.style.width = percent(box.width, width);
     part.style.height = percent(box.height, height);
-    if (part instanceof SVGElement) {
-      part.setAttribute("viewBox", `0 0 ${box.width} ${box.height}`);
-    }
   }
 }
 

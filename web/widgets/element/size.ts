@@ -1,5 +1,4 @@
 import { hasScreen } from "../plots/screen.ts";
-import { heightOf } from "./embed/heights.ts";
 
 /** Width and height in CSS px. */
 export interface Size {
@@ -7,15 +6,25 @@ export interface Size {
   readonly height: number;
 }
 
+/** The same, with the size of the text there. */
+interface Measured extends Size {
+  readonly font: number;
+}
+
+const measured = (element: Element, { width, height }: Size): Measured => ({
+  ...{ width, height },
+  font: Number.parseFloat(getComputedStyle(element).fontSize),
+});
+
 /** Of every element, where there is no layout that would tell. */
-const ASSUMED: Size = { width: 960, height: 480 };
+const ASSUMED: Measured = { width: 960, height: 480, font: 16 };
 
 /**
  * Sizes of elements as the last layout left them. Asking the elements
  * themselves would make the browser lay out the page in the middle of a frame.
  */
 export class Sizes {
-  readonly #known = new WeakMap<Element, Size>();
+  readonly #known = new WeakMap<Element, Measured>();
   readonly #observer: ResizeObserver | undefined;
 
   /** @param changed - called after any of the elements has changed its size */
@@ -23,8 +32,7 @@ export class Sizes {
     if (!hasScreen()) return;
     this.#observer = new ResizeObserver((entries) => {
       for (const { target, contentRect } of entries) {
-        const { width, height } = contentRect;
-        this.#known.set(target, { width, height });
+        this.#known.set(target, measured(target, contentRect));
       }
       changed();
     });
@@ -39,12 +47,11 @@ export class Sizes {
     return this.#observer === undefined || this.#known.has(element);
   }
 
-  of(element: Element): Size {
+  of(element: Element): Measured {
     if (this.#observer === undefined) return ASSUMED;
     let size = this.#known.get(element);
     if (size === undefined) {
-      const { width, height } = element.getBoundingClientRect();
-      size = { width, height };
+      size = measured(element, element.getBoundingClientRect());
       this.#known.set(element, size);
     }
     return size;
@@ -66,5 +73,5 @@ export function paperWidth(own: number): number {
 }
 
 /** Style of a widget that is not made yet: as much room as it will take. */
-export const roomFor = (tag: string): string =>
-  `:host { display: block; min-height: ${heightOf(tag)}px; container-type: inline-size; contain-intrinsic-inline-size: min(640px, 85vw); min-width: 0; max-width: 100%; } :host([hidden]) { display: none; }`;
+export const roomFor = (height: number): string =>
+  `:host { display: block; min-height: ${height}px; container-type: inline-size; contain-intrinsic-inline-size: min(640px, 85vw); min-width: 0; max-width: 100%; } :host(:is([fit], [height])) { min-height: 0; } :host([hidden]) { display: none; }`;

@@ -43,6 +43,9 @@ const CONTROL: Readonly<
   words: [54, 70],
 };
 
+/** CSS: a length of plots, which grow with the text: px at a usual size. */
+export const em = (px: number, text = 16): string => `calc(${px}em / ${text})`;
+
 /** Panels in rows, each with its share of the width. */
 export function rowsOf(spec: AnyFigure): readonly Row[] {
   return spec.rows ?? spec.panels.map(({ id }) => [[id, 1] as const]);
@@ -165,10 +168,12 @@ export function plotHeight(spec: AnyFigure, panel: AnyPanel, narrow: boolean) {
   const most = heightOf(panel as never, 1e6, narrow);
   const rows = rowsOf(spec).filter((row) => isPicture(spec, row));
   if (!rows.some((row) => row.some(([id]) => id === panel.id))) {
-    return `${most}px`;
+    return em(most);
   }
   const { fixed, plots } = needs(spec, narrow);
   const share = Math.min(1, most / plots).toFixed(4);
   const least = Math.round(most * LEAST);
-  return `clamp(${least}px, calc((var(--pe-screen, 9999px) - ${Math.round(fixed)}px) * ${share}), ${most}px)`;
+  // Plots of a figure that is told its height keep lines of text apart: --_least.
+  const low = `min(max(${em(least)}, var(--_least, 0px)), ${em(most)})`;
+  return `clamp(${low}, calc((var(--pe-screen, 9999px) - ${em(Math.round(fixed))}) * ${share}), ${em(most)})`;
 }

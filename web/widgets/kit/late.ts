@@ -2,6 +2,7 @@
 // their way, the sign of what can be dragged where that is, and what draws files.
 import type { Mark } from "../plots/marks.ts";
 import type { State } from "./bounds.ts";
+import { em } from "./fit.ts";
 import { HALF, type Hold, holdOf } from "./grip.ts";
 import { type Drawn, marginOf } from "./panel.ts";
 import type { Box, Shown } from "./spec.ts";
@@ -66,7 +67,7 @@ export class Late {
     // Nothing of it reaches past the figure.
     const most = left + box.width + right - HALF;
     grip.style.translate = at
-      ? `${Math.round(Math.min(most, left + at.x))}px ${Math.round(top + at.y)}px`
+      ? `${em(Math.round(Math.min(most, left + at.x)))} ${em(Math.round(top + at.y))}`
       : "";
   }
   /** A picture of which nothing can be chosen does not ask for a hand or keys. */

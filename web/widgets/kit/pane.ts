@@ -68,7 +68,15 @@ export class Pane {
   }
 
   get box(): Box {
-    return this.#printed ?? this.#sizes.of(this.inner);
+    if (this.#printed) return this.#printed;
+    const { width, height } = this.#sizes.of(this.inner);
+    const scale = this.#scale;
+    return { width: width / scale, height: height / scale };
+  }
+
+  /** How many px of the screen one of the drawing takes: more where text is large. */
+  get #scale(): number {
+    return this.plot ? this.#sizes.of(this.inner).font / 16 : 1;
   }
 
   /**
@@ -86,7 +94,7 @@ export class Pane {
     const { panel, plot } = this;
     if (panel.kind === "html" || plot === null) return;
     const margin = marginOf(panel);
-    const room = (width ?? 0) - margin.left - margin.right;
+    const room = (width ?? 0) / this.#scale - margin.left - margin.right;
     this.#printed =
       width === undefined
         ? undefined
@@ -130,6 +138,12 @@ export class Pane {
     const target = panel.marks?.(shown, box) ?? [];
     const marks = this.late?.marks(target, box, still) ?? target;
     const svg = this.#svg as SVGSVGElement;
+    const isScaled = this.#printed !== undefined || this.#scale !== 1;
+    const view = isScaled ? `0 0 ${box.width} ${box.height}` : undefined;
+    if (this.#once("view", view)) {
+      if (view) svg.setAttribute("viewBox", view);
+      else svg.removeAttribute("viewBox");
+    }
     patchSvg(svg, [...numbers, ...marks], LIVE_PALETTE);
     this.#label(panel.label(shown));
     const keys = panel.pointing?.keys?.[shown.lang];
@@ -141,6 +155,11 @@ export class Pane {
   /** The cells as a picture, for files. */
   snapshot(): HTMLCanvasElement | undefined {
     return this.#cells?.snapshot();
+  }
+
+  /** Pixels of the screen that one px of the drawing takes. */
+  get #ratio(): number {
+    return (globalThis.devicePixelRatio || 1) * this.#scale;
   }
 
   #once(part: string, key: unknown): boolean {
@@ -175,7 +194,7 @@ export class Pane {
     // Where cells are narrower than pixels of the screen, hard edges make
     // patterns that are not there. What is smoothed is not to run into its
     // neighbours on the side where there is room.
-    const ratio = globalThis.devicePixelRatio || 1;
+    const ratio = this.#ratio;
     const [across, down] = [box.width / columns, box.height / rows];
     const fine = Math.min(across, down) * ratio < LEAST;
     canvas?.toggleAttribute("data-shrunk", fine);
@@ -199,7 +218,7 @@ export class Pane {
   }
 
   #paintCurves(marks: readonly Mark[], box: Box, palette: Palette): void {
-    const ratio = globalThis.devicePixelRatio || 1;
+    const ratio = this.#ratio;
     const { width, height } = box;
     const canvas = this.#curves as HTMLCanvasElement;
     showMarks(canvas, { width, height, ratio }, marks, palette);

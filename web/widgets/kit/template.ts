@@ -4,7 +4,7 @@ import { frame, labelled, type Poster } from "../element/look/frame.ts";
 import { labelHtml } from "../words/quantity.ts";
 import { escapeHtml, type Lang } from "../words/text.ts";
 import { attributeOf, controlsHtml, itemHtml, parted } from "./controls.ts";
-import { isPicture, NARROW, plotHeight, rowsOf, TIGHT } from "./fit.ts";
+import { em, isPicture, NARROW, plotHeight, rowsOf, TIGHT } from "./fit.ts";
 import {
   type CellsPanel,
   marginOf,
@@ -112,17 +112,20 @@ export function stylesOf(spec: AnyFigure): string {
     const tall = (narrow: boolean): string => {
       const most = plotHeight(spec, panel as never, narrow);
       // The plot's width is the pane's without the margins.
-      const inside = `(100cqw - ${margin.left + margin.right}px)`;
+      const inside = `(100cqw - ${em(margin.left + margin.right)})`;
       const height =
         aspect === undefined ? most : `min(${most}, ${inside} * ${aspect})`;
-      return `height: calc(${height} + ${room}px);`;
+      const limit = aspect
+        ? `max-height: calc(${inside} * ${aspect} + ${em(room)});`
+        : "";
+      return `height: calc(${height} + ${em(room)}); ${limit}`;
     };
-    const place = `left: ${margin.left}px; top: ${margin.top}px; width: calc(100% - ${margin.left + margin.right}px); height: calc(100% - ${room}px);`;
+    const place = `left: ${em(margin.left)}; top: ${em(margin.top)}; width: calc(100% - ${em(margin.left + margin.right)}); height: calc(100% - ${em(room)});`;
     rules.push(
       `.pane-${id} .plot { ${tall(false)} }`,
       `@container pe-figure (max-width: ${NARROW}px) { .pane-${id} .plot { ${tall(true)} } }`,
       `.pane-${id} :is(.window, .curves, .marks, .corners) { ${place} }`,
-      `.pane-${id} .head { padding-left: ${margin.left}px; padding-right: ${margin.right}px; }`,
+      `.pane-${id} .head { padding-inline: ${em(margin.left, 13)} ${em(margin.right, 13)}; }`,
     );
     if (pointing?.drag) {
       // The corner between the axes is free; without axes, that above.

@@ -52,6 +52,21 @@ export const ATTRIBUTES: readonly Entry[] = [
     },
   },
   {
+    name: "fit",
+    type: '"slide"',
+    text: {
+      en: "slide lays plot, main controls and finding out in the height its container leaves, as on a slide; caption and tools are left out, and the console says what to hide where that isn’t enough.",
+      zh: "slide 表示按容器剩余的高度（例如一页幻灯片）排布图、主要控件和结论；说明和工具不显示；若仍放不下，控制台会指出该隐藏什么。",
+    },
+  },
+  {
+    name: "height",
+    text: {
+      en: "Height of the whole figure, a CSS length or a number of px; plots take what the texts and controls leave.",
+      zh: "整张图的高度，写 CSS 长度或像素数；文字和控件以外的高度归图。",
+    },
+  },
+  {
     name: "sync",
     text: {
       en: "Name of a group: widgets of one group on a page share what they have in common.",

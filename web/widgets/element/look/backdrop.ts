@@ -78,6 +78,8 @@ const CLEAR = {
  * drawn on it: all colours of the theme are told from it, and it is one colour.
  */
 export function paperOf(element: Element, theme: Theme): string | undefined {
+  // Reveal paints the ground of such a slide elsewhere, behind it.
+  if (element.closest(".has-dark-background, .has-light-background")) return;
   const ground = groundOf(element);
   // Without any the browser's own paper is seen.
   if (ground === undefined) return theme === "light" ? "#fff" : undefined;

@@ -1,0 +1,278 @@
+// Figures on slides: type that grows with the page's, and a height that is given.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, describe, test } from "node:test";
+import { ONE_FILE } from "../../tools/lib/paths.mjs";
+import { leaveBrowser, settle, useBrowser } from "./browser.js";
+
+const NOTES = "http://notes.example/";
+
+/** What a lecture begins with, and what is left out where two pictures are too many. */
+const FIGURES = {
+  "pe-shuffle": 'hide="finding cards outputs"',
+  "pe-rung-binary": "",
+  "pe-clock": "",
+  "pe-heatmap": "",
+  "pe-shift": "",
+  "pe-rope": "",
+  "pe-alibi": "",
+  "pe-trained-attention": "",
+  "pe-train": 'controls="task" hide="finding losses"',
+};
+
+/** Reveal's slide of 960 × 700, which it centres and pads. */
+const slide = (body, { dark = false, css = "" } = {}) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Slides</title><style>
+html, body { margin: 0; height: 100%; overflow: hidden; background: #fff; }
+.slides { position: absolute; width: 960px; height: 700px; font-size: 42px; text-align: center; }
+.slides > section { position: absolute; display: block; width: 100%; padding: 20px 0; box-sizing: border-box; }
+${css}</style><script defer src="auto.js"></script>
+<div class="slides"><section${dark ? ' class="has-dark-background"' : ""}>${body}</section></div>`;
+
+/** @type {import("playwright-core").Browser} */
+let browser;
+before(async () => {
+  browser = await useBrowser();
+});
+after(leaveBrowser);
+
+async function open(t, html) {
+  const context = await browser.newContext({
+    viewport: { width: 1000, height: 740 },
+  });
+  t.after(() => context.close());
+  const page = await context.newPage();
+  const said = [];
+  page.on("console", (it) => said.push(it.text()));
+  await page.route(`${NOTES}**`, (route) => {
+    const isScript = route.request().url().endsWith("auto.js");
+    return route.fulfill({
+      contentType: isScript ? "text/javascript" : "text/html",
+      body: isScript ? readFileSync(ONE_FILE) : html,
+    });
+  });
+  await page.goto(NOTES);
+  await page.waitForFunction(
+    () => document.querySelector("[data-live]") !== null,
+  );
+  // What is laid out anew is drawn in the frame after.
+  for (let k = 0; k < 4; k++) await settle(page);
+  return { page, said };
+}
+
+/** Runs in the page. */
+function measure(tag) {
+  const host = document.querySelector(tag);
+  const root = host.shadowRoot;
+  const all = root.querySelector(".root");
+  const stage = root.querySelector(".stage");
+  const slides = document.querySelector(".slides") ?? document.body;
+  const texts = [...root.querySelectorAll(".plot svg.marks text")]
+    .filter((it) => it.textContent.trim() !== "")
+    .map((it) => ({
+      text: it.textContent,
+      box: it.getBoundingClientRect(),
+      px: Number(it.getAttribute("font-size")) * it.getScreenCTM().d,
+      anchor: it.getAttribute("text-anchor"),
+    }))
+    .filter(({ box }) => box.width > 0);
+  const overlaps = texts.flatMap((a, k) =>
+    texts.slice(k + 1).flatMap((b) => {
+      const w =
+        Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
+      const h =
+        Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
+      // Boxes are higher than what is written in them.
+      const line = Math.min(a.box.height, b.box.height);
+      return w > 1 && h > 0.4 * line ? [`${a.text} over ${b.text}`] : [];
+    }),
+  );
+  const controls = root.querySelector(".hands-on > .controls");
+  const plots = [...root.querySelectorAll(".stage .plot")].map((it) =>
+    Math.round(it.getBoundingClientRect().bottom),
+  );
+  const bounds = slides.getBoundingClientRect();
+  return {
+    overlaps,
+    height: host.offsetHeight,
+    cut: all.scrollHeight - host.clientHeight,
+    below: Math.round(host.getBoundingClientRect().bottom - bounds.bottom),
+    outside: texts
+      .filter(
+        ({ box }) => box.right > bounds.right + 1 || box.left < bounds.left - 1,
+      )
+      .map(({ text }) => text),
+    onControls:
+      Math.max(...plots) -
+      Math.round(controls?.getBoundingClientRect().top ?? Infinity),
+    tall: stage.scrollHeight - stage.clientHeight,
+    least: Math.min(...texts.map(({ px }) => px)),
+    count: texts.length,
+    caption: root.querySelector("figcaption").offsetHeight,
+  };
+}
+
+describe('fit="slide"', () => {
+  for (const [tag, attributes] of Object.entries(FIGURES)) {
+    for (const size of [28, 32]) {
+      test(`${tag} fits a slide of 960 × 700 px, at ${size} px`, async (t) => {
+        const { page } = await open(
+          t,
+          slide(
+            `<${tag} fit="slide" ${attributes} style="font-size:${size}px"></${tag}>`,
+            { dark: size === 28 },
+          ),
+        );
+        const it = await page.evaluate(measure, tag);
+        assert.equal(it.height, 660);
+        assert.ok(it.cut <= 1, `${it.cut} px are cut`);
+        assert.ok(it.below <= -20, `${it.below}`);
+        assert.ok(it.tall <= 1, `${it.tall} px of the stage`);
+        assert.ok(it.onControls <= 0, `${it.onControls} px over the controls`);
+        assert.ok(it.count > 0);
+        assert.ok(it.least >= 20, `letters of ${it.least} px`);
+        assert.deepEqual(it.overlaps, []);
+        assert.deepEqual(it.outside, []);
+        assert.equal(it.caption, 0);
+      });
+    }
+  }
+
+  test("takes what a heading, a stretched box or a flex column leaves", async (t) => {
+    const figure = (more = "") => `<pe-clock fit="slide" ${more}></pe-clock>`;
+    const places = {
+      heading: [
+        slide(
+          `<h2 style="margin:0 0 20px;height:80px">Heading</h2>${figure()}`,
+        ),
+        560,
+      ],
+      stretched: [slide(figure('style="height:500px"')), 500],
+      column: [
+        `<!doctype html><title>x</title><script defer src="auto.js"></script><body style="margin:0"><div class="slides" style="display:flex;flex-direction:column;height:700px;width:960px"><p style="margin:0;height:100px">Text</p>${figure()}<p style="margin:0;height:50px">Text</p></div>`,
+        550,
+      ],
+      grid: [
+        `<!doctype html><title>x</title><script defer src="auto.js"></script><body style="margin:0"><div class="slides" style="display:table;height:700px;width:960px"><div style="display:table-cell"><div style="height:680px;overflow:hidden"><p style="margin:0;height:100px">Text</p>${figure()}</div></div></div>`,
+        580,
+      ],
+    };
+    for (const [name, [html, height]] of Object.entries(places)) {
+      const { page } = await open(t, html);
+      const it = await page.evaluate(measure, "pe-clock");
+      assert.equal(it.height, height, name);
+      assert.ok(it.cut <= 1, name);
+    }
+  });
+
+  test("says what it has left out, and what would make room", async (t) => {
+    const first = await open(
+      t,
+      slide('<pe-heatmap fit="slide" style="font-size:30px"></pe-heatmap>'),
+    );
+    assert.deepEqual(
+      first.said.filter((it) => it.startsWith("posenc:")),
+      [
+        "posenc: <pe-heatmap> leaves out column row for want of room; hide and controls choose what stays instead",
+      ],
+    );
+    const second = await open(
+      t,
+      slide('<pe-clock height="200" hide="caption toolbar"></pe-clock>'),
+    );
+    assert.match(
+      second.said.join("\n"),
+      /<pe-clock> needs \d+ px more than the 200 px it has: hide="finding" gives \d+ px; controls="" gives \d+ px/,
+    );
+  });
+});
+
+test("height is that of the whole figure, in px or any CSS length", async (t) => {
+  for (const [said, height] of [
+    ["480px", 480],
+    ["700", 700],
+    ["40em", 640],
+  ]) {
+    const { page } = await open(
+      t,
+      slide(
+        `<pe-clock height="${said}" hide="caption toolbar" style="font-size:16px"></pe-clock>`,
+      ),
+    );
+    const it = await page.evaluate(measure, "pe-clock");
+    assert.equal(it.height, height, said);
+    assert.ok(it.cut <= 1, said);
+  }
+  const { said } = await open(t, slide('<pe-clock height="tall"></pe-clock>'));
+  assert.match(said.join("\n"), /height="tall" must be a CSS length/);
+});
+
+describe("type in plots", () => {
+  test("is 12 px at the usual size and grows with the element's", async (t) => {
+    for (const [size, px] of [
+      [14, 12],
+      [16, 12],
+      [24, 18],
+      [32, 24],
+    ]) {
+      const { page } = await open(
+        t,
+        slide(
+          `<pe-heatmap d-model="16" seq-len="16" style="font-size:${size}px"></pe-heatmap>`,
+        ),
+      );
+      const it = await page.evaluate(measure, "pe-heatmap");
+      assert.equal(Math.round(it.least * 100) / 100, px, `${size} px`);
+    }
+  });
+
+  test("a press takes the cell that is below it", async (t) => {
+    const { page } = await open(
+      t,
+      slide(
+        '<pe-heatmap d-model="16" seq-len="16" fit="slide" style="font-size:30px"></pe-heatmap>',
+      ),
+    );
+    const window = page.locator("pe-heatmap .window").first();
+    const { x, y, width, height } = await window.boundingBox();
+    for (const [dim, pos] of [
+      [3, 5],
+      [14, 12],
+    ]) {
+      await page.mouse.click(
+        x + (width * (dim + 0.5)) / 16,
+        y + (height * (pos + 0.5)) / 16,
+      );
+      await settle(page);
+      const state = await page.evaluate(
+        () => document.querySelector("pe-heatmap").state,
+      );
+      assert.deepEqual([state.dim, state.pos], [dim, pos]);
+    }
+    // The outline of the row stands where its cells are.
+    const marks = await page.evaluate(() => {
+      const root = document.querySelector("pe-heatmap").shadowRoot;
+      const svg = root.querySelector(".marks").getBoundingClientRect();
+      const cells = root.querySelector(".window").getBoundingClientRect();
+      return [svg.x - cells.x, svg.y - cells.y, svg.right - cells.right];
+    });
+    assert.deepEqual(marks.map(Math.round), [0, 0, 0]);
+  });
+});
+
+test("on a dark slide a figure on ground of its own has room around it", async (t) => {
+  const { page } = await open(
+    t,
+    slide("<pe-clock></pe-clock>", {
+      dark: true,
+      css: "body { background: #191919 }",
+    }),
+  );
+  const look = await page.evaluate(() => {
+    const root = document.querySelector("pe-clock").shadowRoot;
+    const { theme } = root.querySelector(".root").dataset;
+    const { paddingLeft } = getComputedStyle(root.querySelector(".root"));
+    return { theme, paddingLeft };
+  });
+  assert.deepEqual(look, { theme: "dark", paddingLeft: "16px" });
+});
