@@ -157,7 +157,10 @@ describe('fit="slide"', () => {
         580,
       ],
     };
-    for (const [name, [html, height]] of Object.entries(places)) {
+    for (const [
+      name,
+      [html, height],
+    ] of /** @type {[string, [string, number]][]} */ (Object.entries(places))) {
       const { page } = await open(t, html);
       const it = await page.evaluate(measure, "pe-clock");
       assert.equal(it.height, height, name);
@@ -188,11 +191,11 @@ describe('fit="slide"', () => {
 });
 
 test("height is that of the whole figure, in px or any CSS length", async (t) => {
-  for (const [said, height] of [
+  for (const [said, height] of /** @type {const} */ ([
     ["480px", 480],
     ["700", 700],
     ["40em", 640],
-  ]) {
+  ])) {
     const { page } = await open(
       t,
       slide(

@@ -20,7 +20,8 @@ const percent = (part: number, whole: number): string =>
  * Makes a plot one picture that keeps its proportions at every width, or, told
  * no size, again what its style sheet says.
  *
- * @param parts - what lies on its box
+ * @param parts - what lies on its box: canvases in px of their own, SVG in those
+ *   of the box
  */
 export function asPicture(
   plot: ElementCSSInlineStyle,
@@ -33,6 +34,7 @@ export function asPicture(
         style.removeProperty(name);
       }
     }
+    for (const part of parts) part.removeAttribute("viewBox");
     return;
   }
   const { box, margin } = printed;
@@ -45,6 +47,9 @@ export function asPicture(
     part.style.top = percent(margin.top, height);
     part.style.width = percent(box.width, width);
     part.style.height = percent(box.height, height);
+    if (part instanceof SVGElement) {
+      part.setAttribute("viewBox", `0 0 ${box.width} ${box.height}`);
+    }
   }
 }
 

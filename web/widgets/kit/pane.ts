@@ -102,6 +102,7 @@ export class Pane {
     const parts = plot.querySelectorAll<HTMLElement | SVGElement>(
       ":scope > :is(.window, .curves, .marks)",
     );
+    this.#drawn.delete("view");
     place(plot, parts, this.#printed && { box: this.#printed, margin });
   }
 
@@ -138,9 +139,9 @@ export class Pane {
     const target = panel.marks?.(shown, box) ?? [];
     const marks = this.late?.marks(target, box, still) ?? target;
     const svg = this.#svg as SVGSVGElement;
-    const isScaled = this.#printed !== undefined || this.#scale !== 1;
+    const isScaled = this.#printed === undefined && this.#scale !== 1;
     const view = isScaled ? `0 0 ${box.width} ${box.height}` : undefined;
-    if (this.#once("view", view)) {
+    if (!this.#printed && this.#once("view", view)) {
       if (view) svg.setAttribute("viewBox", view);
       else svg.removeAttribute("viewBox");
     }

@@ -79,7 +79,8 @@ const CLEAR = {
  */
 export function paperOf(element: Element, theme: Theme): string | undefined {
   // Reveal paints the ground of such a slide elsewhere, behind it.
-  if (element.closest(".has-dark-background, .has-light-background")) return;
+  if (element.closest(".has-dark-background, .has-light-background"))
+    return undefined;
   const ground = groundOf(element);
   // Without any the browser's own paper is seen.
   if (ground === undefined) return theme === "light" ? "#fff" : undefined;
