@@ -73,7 +73,6 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   #starting = false;
   /** Whether the page has said how tall it is. */
   #hasRoom = false;
-  #waiting: ReturnType<typeof setTimeout> | undefined;
   readonly #sync = new Sync({
     element: this,
     group: () => this.getAttribute("sync"),
@@ -319,16 +318,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     this.#restore();
     this.#refresh();
     typed?.();
-    this.#stops.push(
-      whenNear(
-        this,
-        () => {
-          clearTimeout(this.#waiting);
-          this.#begin();
-        },
-        1,
-      ),
-    );
+    this.#stops.push(whenNear(this, () => this.#begin(), 1));
   }
 
   disconnectedCallback(): void {
@@ -371,7 +361,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     }
     adoptStyles(shadow, [roomFor(USUAL_HEIGHT)]);
     // The list of heights is for those that wait below, out of sight.
-    this.#waiting = setTimeout(() => {
+    const later = setTimeout(() => {
       void import("./embed/heights.ts").then(
         ({ heightOf }) => {
           if (this.#tools === undefined)
@@ -380,7 +370,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
         () => {},
       );
     }, WAITING_MS);
-    this.#stops.push(() => clearTimeout(this.#waiting));
+    this.#stops.push(() => clearTimeout(later));
   }
 
   #begin(): void {

@@ -74,4 +74,4 @@ export function paperWidth(own: number): number {
 
 /** Style of a widget that is not made yet: as much room as it will take. */
 export const roomFor = (height: number): string =>
-  `:host { display: block; min-height: ${height}px; container-type: inline-size; contain-intrinsic-inline-size: min(640px, 85vw); min-width: 0; max-width: 100%; } :host(:is([fit], [height])) { min-height: 0; } :host([hidden]) { display: none; }`;
+  `:host { display: block; min-height: ${height}px; container-type: inline-size; contain-intrinsic-inline-size: min(640px, 85vw); min-width: 0; max-width: 100%; } :host([hidden]) { display: none; }`;

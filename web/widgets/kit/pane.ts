@@ -139,11 +139,12 @@ export class Pane {
     const target = panel.marks?.(shown, box) ?? [];
     const marks = this.late?.marks(target, box, still) ?? target;
     const svg = this.#svg as SVGSVGElement;
-    const isScaled = this.#printed === undefined && this.#scale !== 1;
-    const view = isScaled ? `0 0 ${box.width} ${box.height}` : undefined;
-    if (!this.#printed && this.#once("view", view)) {
-      if (view) svg.setAttribute("viewBox", view);
-      else svg.removeAttribute("viewBox");
+    if (!this.#printed) {
+      const view = this.#scale === 1 ? "" : `0 0 ${box.width} ${box.height}`;
+      if (this.#once("view", view)) {
+        if (view) svg.setAttribute("viewBox", view);
+        else svg.removeAttribute("viewBox");
+      }
     }
     patchSvg(svg, [...numbers, ...marks], LIVE_PALETTE);
     this.#label(panel.label(shown));
