@@ -1,13 +1,10 @@
 // Figures in the words of the page that they stand in, and in languages that they
 // don't speak themselves.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { ONE_FILE } from "../../tools/lib/paths.mjs";
 import { importSource } from "../../tools/lib/web-source.mjs";
 import { leaveBrowser, settle, useBrowser } from "./browser.js";
-
-const NOTES = "http://notes.example/";
+import { openNotes } from "./notes.js";
 
 /** @type {import("playwright-core").Browser} */
 let browser;
@@ -16,28 +13,7 @@ before(async () => {
 });
 after(leaveBrowser);
 
-/** A page of notes with the one file, and what its console says. */
-async function open(t, body, html = 'lang="en"') {
-  const context = await browser.newContext();
-  t.after(() => context.close());
-  const page = await context.newPage();
-  const said = [];
-  page.on("console", (message) => said.push(message.text()));
-  page.on("pageerror", (error) => said.push(error.message));
-  const text = `<!doctype html><html ${html}><meta charset="utf-8"><title>Notes</title><script defer src="auto.js"></script><body>${body}</body></html>`;
-  await page.route(`${NOTES}**`, (route) => {
-    const isScript = route.request().url().endsWith("auto.js");
-    return route.fulfill({
-      contentType: isScript ? "text/javascript" : "text/html",
-      body: isScript ? readFileSync(ONE_FILE) : text,
-    });
-  });
-  await page.goto(NOTES);
-  await page.waitForFunction(() => document.querySelector("[data-live]"));
-  await settle(page);
-  return { page, said };
-}
-
+const open = (t, body, html) => openNotes(t, browser, body, html);
 const part = (page, selector) => page.locator(`pe-heatmap ${selector}`).first();
 const textOf = (page, selector) => part(page, selector).textContent();
 

@@ -3,8 +3,23 @@ import { readFileSync } from "node:fs";
 import { inRoot } from "./paths.mjs";
 import { importSource } from "./web-source.mjs";
 
-/** It has a class of its own; all others are made by the kit. */
-const PLAYGROUND = "pe-playground";
+/** They have a class of their own, by tag; all others are made by the kit. */
+const CLASSES = {
+  "pe-playground": {
+    name: "Playground",
+    source: "/widgets/playground/element.ts",
+  },
+  "pe-quiz": { name: "Quiz", source: "/widgets/quiz/element.ts" },
+};
+
+/** @param {string} root */
+const exportClasses = (root) =>
+  Object.values(CLASSES)
+    .map(
+      ({ name, source }) => `import { ${name} } from "${root}${source}";
+export { ${name} };`,
+    )
+    .join("\n");
 
 /** Tag and source of every figure. */
 async function figureList() {
@@ -26,7 +41,7 @@ async function namedFigures(widgets) {
 }
 
 const listAll = (figures) =>
-  `export const all = [Playground, ${figures.map(({ name }) => name).join(", ")}];`;
+  `export const all = [${[...Object.values(CLASSES), ...figures].map(({ name }) => name).join(", ")}];`;
 
 /**
  * The module `virtual:posenc-widgets`: a class for every widget, and all of them
@@ -45,8 +60,7 @@ export async function widgetModule(root, widgets) {
       `export const ${name} = /*#__PURE__*/ figureElement(s${k});`,
   );
   return `import { figureElement } from "${root}/widgets/kit/element.ts";
-import { Playground } from "${root}/widgets/playground/element.ts";
-export { Playground };
+${exportClasses(root)}
 ${imports.join("\n")}
 ${classes.join("\n")}
 ${listAll(figures)}
@@ -72,20 +86,21 @@ export async function deferredModule(root, widgets) {
 });`,
   );
   return `import { deferredFigure } from "${root}/widgets/kit/element.ts";
-import { Playground } from "${root}/widgets/playground/element.ts";
-export { Playground };
+${exportClasses(root)}
 ${classes.join("\n")}
 ${listAll(await namedFigures(widgets))}
 `;
 }
 
 /**
- * Where each widget is described, below web/, by its tag: the playground by its
+ * Where each widget is described, below web/, by its tag: some by their
  * class, all others by a description that the kit makes live.
  */
 export const sources = async () =>
   new Map([
-    [PLAYGROUND, "/widgets/playground/element.ts"],
+    ...Object.entries(CLASSES).map(
+      ([tag, { source }]) => /** @type {const} */ ([tag, source]),
+    ),
     ...(await figureList()).map(
       ({ tag, source }) => /** @type {const} */ ([tag, source]),
     ),
@@ -99,8 +114,14 @@ export const sources = async () =>
  * @param {string} wanted its tag
  */
 export async function singleModule(root, widgets, wanted) {
-  if (wanted === PLAYGROUND) {
-    return `export { Playground } from "${root}/widgets/playground/element.ts";`;
+  const own = CLASSES[wanted];
+  if (own) {
+    const { name, source } = own;
+    return `import { define } from "${root}/widgets/element/define.ts";
+import { ${name} } from "${root}${source}";
+export { ${name} };
+define(${name});
+`;
   }
   const figures = await namedFigures(widgets);
   const figure = figures.find(({ tag }) => tag === wanted);

@@ -11,26 +11,41 @@ const listeners = (events, nameOf) =>
     })
     .join("\n");
 
+const quizListeners = (events, nameOf) =>
+  events
+    .map(
+      ({ name, text, type }) =>
+        `  /** ${text.en} */\n  "${nameOf(name)}"?: ((event: ${type}) => void) | undefined;`,
+    )
+    .join("\n");
+
 /** "pe-change" as "PeChange". */
 const pascal = (name) =>
   name.replace(/(?:^|-)([a-z])/g, (_, letter) => letter.toUpperCase());
 
 const head = (imports) => `${imports}
-import type { WidgetAttributes, WidgetTags as Widgets } from "./index.js";
+import type { Quiz, QuizAttributes, WidgetAttributes, WidgetTags as Widgets } from "./index.js";
 `;
 
 /** All widgets as elements, the attributes of the library's own beneath. */
-const elements = (events, nameOf, own, beneath) => `
+const elements = ({ EVENTS, QUIZ }, nameOf, own, beneath) => `
 /** Listeners to the events of a widget. */
 interface Listeners<Tag extends keyof Widgets> {
-${listeners(events, nameOf)}
+${listeners(EVENTS, nameOf)}
 }
 
 type Element<Tag extends keyof Widgets> = ${own} &
   Listeners<Tag> &
   ${beneath};
 
-type Elements = { [Tag in keyof Widgets]: Element<Tag> };
+/** A question is no figure. */
+type Question = QuizAttributes & {
+${quizListeners(QUIZ.events, nameOf)}
+} & ${beneath.replaceAll("Widgets[Tag]", "Quiz")};
+
+type Elements = { [Tag in keyof Widgets]: Element<Tag> } & {
+  "pe-quiz": Question;
+};
 `;
 
 /** The library keeps `key` for itself. */
@@ -45,11 +60,11 @@ declare module "${name}" {
 `;
 
 /** The types of each library, by their file: \`import "posenc-widgets/jsx"\`. */
-export const elementTypes = ({ EVENTS: events }) => ({
+export const elementTypes = (common) => ({
   "jsx.d.ts":
     head('import type { DetailedHTMLProps, HTMLAttributes } from "react";') +
     elements(
-      events,
+      common,
       (name) => `on${name}`,
       UNKEYED,
       "DetailedHTMLProps<HTMLAttributes<Widgets[Tag]>, Widgets[Tag]> & { class?: string | undefined }",
@@ -58,7 +73,7 @@ export const elementTypes = ({ EVENTS: events }) => ({
   "preact.d.ts":
     head('import type { ClassAttributes, HTMLAttributes } from "preact";') +
     elements(
-      events,
+      common,
       (name) => `on${name}`,
       UNKEYED,
       "HTMLAttributes<Widgets[Tag]> & ClassAttributes<Widgets[Tag]>",
@@ -67,7 +82,7 @@ export const elementTypes = ({ EVENTS: events }) => ({
   "solid.d.ts":
     head('import type { JSX } from "solid-js";') +
     elements(
-      events,
+      common,
       (name) => `on:${name}`,
       "WidgetAttributes[Tag]",
       "JSX.HTMLAttributes<Widgets[Tag]>",
@@ -76,7 +91,7 @@ export const elementTypes = ({ EVENTS: events }) => ({
   "svelte.d.ts":
     head('import type { HTMLAttributes } from "svelte/elements";') +
     elements(
-      events,
+      common,
       (name) => `on${name}`,
       "WidgetAttributes[Tag]",
       "HTMLAttributes<Widgets[Tag]>",
@@ -89,7 +104,7 @@ declare module "svelte/elements" {
   "vue.d.ts":
     head('import type { HTMLAttributes, PublicProps } from "vue";') +
     elements(
-      events,
+      common,
       (name) => `on${pascal(name)}`,
       "Camel<WidgetAttributes[Tag]>",
       "HTMLAttributes & PublicProps",
@@ -105,7 +120,7 @@ type Camel<Attributes> = {
 
 type Components = {
   [Tag in keyof Widgets]: new () => { $props: Element<Tag> };
-};
+} & { "pe-quiz": new () => { $props: Question } };
 
 declare module "vue" {
   interface GlobalComponents extends Components {}

@@ -53,6 +53,25 @@ export function customElements(widgets, common) {
       ([name, value]) => ({ name, default: value }),
     ),
   }));
+  const { QUIZ } = common;
+  const quiz = {
+    kind: "class",
+    customElement: true,
+    name: QUIZ.className,
+    tagName: QUIZ.tag,
+    description: text(QUIZ.text),
+    superclass: { name: "HTMLElement" },
+    attributes: QUIZ.attributes.map(({ name, type = "string", ...it }) => ({
+      name,
+      type: { text: type },
+      description: text(it.text),
+    })),
+    events: QUIZ.events.map(({ name, type, ...it }) => ({
+      name,
+      type: { text: type },
+      description: text(it.text),
+    })),
+  };
   return {
     schemaVersion: "1.0.0",
     modules: [
@@ -65,6 +84,21 @@ export function customElements(widgets, common) {
           name,
           declaration: { name, module: "dist/index.js" },
         })),
+      },
+      {
+        kind: "javascript-module",
+        path: `dist/each/${QUIZ.tag}.js`,
+        declarations: [quiz],
+        exports: [
+          {
+            kind: "js",
+            name: QUIZ.className,
+            declaration: {
+              name: QUIZ.className,
+              module: `dist/each/${QUIZ.tag}.js`,
+            },
+          },
+        ],
       },
     ],
   };
@@ -79,22 +113,32 @@ const values = (type) =>
 export function editorData(widgets, common) {
   return {
     version: 1.1,
-    tags: widgets.map(({ tag, name, attributes }) => ({
-      name: tag,
-      description: name.en,
-      attributes: [
-        ...attributes.map((it) => ({
-          name: it.name,
-          description: describeAttribute(it).description,
-          ...(values(it.type) && { values: values(it.type) }),
-        })),
-        ...common.ATTRIBUTES.map(({ name, type = "", ...it }) => ({
+    tags: [
+      ...widgets.map(({ tag, name, attributes }) => ({
+        name: tag,
+        description: name.en,
+        attributes: [
+          ...attributes.map((it) => ({
+            name: it.name,
+            description: describeAttribute(it).description,
+            ...(values(it.type) && { values: values(it.type) }),
+          })),
+          ...common.ATTRIBUTES.map(({ name, type = "", ...it }) => ({
+            name,
+            description: text(it.text),
+            ...(values(type) && { values: values(type) }),
+          })),
+        ],
+      })),
+      {
+        name: common.QUIZ.tag,
+        description: text(common.QUIZ.text),
+        attributes: common.QUIZ.attributes.map(({ name, ...it }) => ({
           name,
           description: text(it.text),
-          ...(values(type) && { values: values(type) }),
         })),
-      ],
-    })),
+      },
+    ],
   };
 }
 
@@ -107,29 +151,46 @@ export function webTypes(widgets, common, version) {
     "description-markup": "markdown",
     contributions: {
       html: {
-        elements: widgets.map(({ tag, name, attributes }) => ({
-          name: tag,
-          description: name.en,
-          attributes: [
-            ...attributes.map((it) => ({
-              name: it.name,
-              description: describeAttribute(it).description,
-              default: it.default,
-              value: { type: it.type },
-            })),
-            ...common.ATTRIBUTES.map(({ name: attribute, ...it }) => ({
-              name: attribute,
+        elements: [
+          {
+            name: common.QUIZ.tag,
+            description: text(common.QUIZ.text),
+            attributes: common.QUIZ.attributes.map(({ name, ...it }) => ({
+              name,
               description: text(it.text),
               required: false,
             })),
-          ],
-          js: {
-            events: common.EVENTS.map(({ name: event, ...it }) => ({
-              name: event,
-              description: text(it.text),
-            })),
+            js: {
+              events: common.QUIZ.events.map(({ name, ...it }) => ({
+                name,
+                description: text(it.text),
+              })),
+            },
           },
-        })),
+          ...widgets.map(({ tag, name, attributes }) => ({
+            name: tag,
+            description: name.en,
+            attributes: [
+              ...attributes.map((it) => ({
+                name: it.name,
+                description: describeAttribute(it).description,
+                default: it.default,
+                value: { type: it.type },
+              })),
+              ...common.ATTRIBUTES.map(({ name: attribute, ...it }) => ({
+                name: attribute,
+                description: text(it.text),
+                required: false,
+              })),
+            ],
+            js: {
+              events: common.EVENTS.map(({ name: event, ...it }) => ({
+                name: event,
+                description: text(it.text),
+              })),
+            },
+          })),
+        ],
       },
     },
   };
@@ -182,7 +243,9 @@ ${attributes.join("\n")}
 }
 
 declare global {
-  interface HTMLElementTagNameMap extends WidgetTags {}
+  interface HTMLElementTagNameMap extends WidgetTags {
+    "pe-quiz": Quiz;
+  }
 }
 `;
 }
@@ -235,8 +298,25 @@ ${common.MEMBERS.flatMap(({ name, type, text: { en } }) => {
 }).join("\n")}
 }
 
+/** ${common.QUIZ.text.en.replace("*/", "")} */
+export declare class Quiz extends HTMLElement {
+  /** Name of the element. */
+  static readonly tag: string;
+  /** What the reader answered: a letter, or a number as it was typed. */
+  readonly answer: string | undefined;
+  /** Other words for its own, by their English text. */
+  texts: Readonly<Record<string, string>> | undefined;
+  /** Forgets the answer. */
+  reset(): void;
+}
+
+/** Attributes of \`<pe-quiz>\`. */
+export interface QuizAttributes {
+${common.QUIZ.attributes.map(({ name, type = "string", text: { en } }) => `  /** ${en} */\n  "${name}"?: ${attributeType(type)} | undefined;`).join("\n")}
+}
+
 /** A widget's class. */
-export type WidgetClass = (new () => Widget<unknown>) & {
+export type WidgetClass = (new () => Widget<unknown> | Quiz) & {
   readonly tag: string;
 };
 

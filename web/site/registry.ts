@@ -11,7 +11,11 @@ const own: Readonly<Record<string, () => Promise<unknown>>> = {
     (await import("../widgets/element/listing/near.ts")).loadNear(document),
   "pe-models": () => import("./models/element.ts"),
   "pe-playground": () => import("../widgets/playground/element.ts"),
-  "pe-quiz": () => import("./quiz/element.ts"),
+  // The site's own are written by its build; examples are as people write them.
+  "pe-quiz": () =>
+    document.querySelector("pe-quiz[kind]")
+      ? import("./quiz/element.ts")
+      : import("../widgets/quiz/live.ts"),
 };
 
 /** Loads and registers one widget. */

@@ -1,6 +1,7 @@
 // <pe-quiz>: a question whose answer is told after a prediction. The page build
 // writes all of it into the page, where it unfolds without a script; this
 // class compares, speaks, remembers, and computes the number that was asked for.
+import { define } from "../../widgets/element/define.ts";
 import { core } from "../../widgets/element/library/core.ts";
 import { watchSurroundings } from "../../widgets/element/look/theme.ts";
 import { readNumber } from "../../widgets/element/state/attributes.ts";
@@ -10,6 +11,7 @@ import {
   recall,
 } from "../../widgets/element/state/kept-answers.ts";
 import { takeEarlyPress } from "../../widgets/element/when/early-press.ts";
+import { outcomeOf, strings } from "../../widgets/quiz/outcome.ts";
 import { common } from "../../widgets/words/strings.ts";
 import {
   type Lang,
@@ -19,30 +21,19 @@ import {
 } from "../../widgets/words/text.ts";
 import { checks } from "./checks/index.ts";
 
-const strings = {
-  noNumber: {
-    en: "A number is needed, such as 1200 or 1.2e3.",
-    zh: "请输入一个数，例如 1200 或 1.2e3。",
-  },
-  right: { en: "Right: GUESS.", zh: "答对了：GUESS。" },
-  close: { en: "Close: you said GUESS.", zh: "很接近：你猜的是 GUESS。" },
-  off: {
-    en: "You said GUESS, off by a factor of TIMES.",
-    zh: "你猜的是 GUESS，相差 TIMES 倍。",
-  },
-  far: { en: "You said GUESS.", zh: "你猜的是 GUESS。" },
-} as const satisfies Readonly<Record<string, Text>>;
-
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
 /**
- * A question of a page.
+ * A question that the page build has written; what people write themselves is
+ * the `<pe-quiz>` of posenc-widgets.
  *
  * Event, bubbling: `pe-answer` (detail: `{ id, answer, right }`), once for each
  * answer given.
  */
 export class Quiz extends Base {
   static readonly tag = "pe-quiz";
+  static readonly table = {};
+  static readonly names: readonly string[] = [];
 
   #bound = false;
   #value: number | undefined;
@@ -165,19 +156,9 @@ export class Quiz extends Base {
     const [guess, value] = [this.#guess, this.#value];
     if (guess === undefined || value === undefined) return false;
     const tolerance = Number(this.getAttribute("tolerance"));
-    const right = Math.abs(guess - value) <= tolerance * Math.abs(value);
-    const times = guess / value;
-    const said = quantity(guess);
-    // Equal as it is told.
-    const near = said === quantity(value) ? "right" : "close";
-    const key = right ? near : times > 0 ? "off" : "far";
-    const factor = times > 1 ? times : 1 / times;
+    const { right, text } = outcomeOf(guess, value, tolerance);
     const outcome = this.#find(".outcome");
-    if (outcome) {
-      outcome.textContent = strings[key][this.#lang]
-        .replace("GUESS", said)
-        .replace("TIMES", quantity(factor));
-    }
+    if (outcome) outcome.textContent = text[this.#lang];
     return right;
   }
 
@@ -243,5 +224,4 @@ export class Quiz extends Base {
   }
 }
 
-const registry = globalThis.customElements;
-if (registry && !registry.get(Quiz.tag)) registry.define(Quiz.tag, Quiz);
+define(Quiz);

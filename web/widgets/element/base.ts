@@ -68,6 +68,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   readonly #address = new OwnAddress(this);
   #stops: (() => void)[] = [];
   #tools: ToolsAtHand | undefined;
+  #isWithheld = false;
   /** Whether all is there that it computes with. */
   #isReady = false;
   #starting = false;
@@ -315,6 +316,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
       this.#build();
     }
     this.#listen();
+    this.#withhold();
     this.#restore();
     this.#refresh();
     typed?.();
@@ -343,6 +345,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     } else {
       if (name === "lock" && this.isConnected) this.#sync.offer();
       this.#look.forget();
+      this.#withhold();
       this.#refresh();
     }
   }
@@ -413,17 +416,20 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     this.addEventListener("keydown", keepKey);
     keepHands(this);
     this.#linked.listen(shadow);
-    if (["asks", "question"].some((it) => this.hasAttribute(it))) {
-      this.#withhold(shadow);
-    }
+    this.#withhold();
   }
 
   /** Few figures keep their finding back. */
-  #withhold(shadow: ShadowRoot): void {
+  #withhold(): void {
+    const shadow = this.shadowRoot;
+    const isAsked = ["asks", "question"].some((it) => this.hasAttribute(it));
+    if (!isAsked || this.#isWithheld || !shadow || !this.#tools) return;
+    this.#isWithheld = true;
     let stop: (() => void) | undefined = () => {};
     this.#stops.push(() => {
       stop?.();
       stop = undefined;
+      this.#isWithheld = false;
     });
     void import("./withheld.ts").then(
       (it) => {

@@ -26,7 +26,7 @@ export abstract class Contract<T extends Table> extends Base {
 
   static get observedAttributes(): string[] {
     // biome-ignore lint/complexity/noThisInStatic: the subclass's names are meant
-    return [...this.names, "lang", "theme", ...TEACHER];
+    return [...this.names, "lang", "theme", "asks", ...TEACHER];
   }
 
   /** All texts of the widget. */

@@ -15,14 +15,16 @@ export function withhold(host: Element, root: ShadowRoot): () => void {
   if (asks === null) return () => {};
   const asked = asks === "" ? [] : asks.split(/\s+/);
   const open = new Set(asked);
-  const ask = root.querySelector(".ask");
-  // Only the site keeps what its readers have answered.
-  const shown = ask ? nameOf(`${host.id}!`) : undefined;
+  const ask = root.querySelector<HTMLElement>(".ask");
+  // Only the site, which has written it, keeps what its readers have answered.
+  const isOurs = ask !== null && ask.dataset.added === undefined;
+  const shown = isOurs ? nameOf(`${host.id}!`) : undefined;
   if (ask === null) {
     const isQuiz = asked.some((id) => document.getElementById(id) !== null);
     const own = question ? { en: question, zh: question } : undefined;
     const html = trusted(askHtml(languageOf(host), isQuiz, own));
     root.querySelector(".finding")?.insertAdjacentHTML("beforebegin", html);
+    root.querySelector(".ask")?.setAttribute("data-added", "");
   }
   const tell = (): void => {
     host.setAttribute("told", "");
@@ -54,7 +56,8 @@ export function withhold(host: Element, root: ShadowRoot): () => void {
       folded = folded.parentElement?.closest("details");
     }
     question?.scrollIntoView({ block: "center" });
-    question?.querySelector<HTMLElement>("input, summary")?.focus();
+    const inner = question?.querySelector<HTMLElement>("input, summary");
+    (inner ?? (question as HTMLElement | null))?.focus();
   });
   return () => document.removeEventListener("pe-answer", heard);
 }

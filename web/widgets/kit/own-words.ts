@@ -3,6 +3,7 @@
 // out, so that no figure has to know.
 import type { TableData } from "../element/look/tools.ts";
 import type { Mark } from "../plots/marks.ts";
+import { NUMBER } from "../words/numbers.ts";
 import { common, type Strings } from "../words/strings.ts";
 import { escapeHtml, quantity, type Text } from "../words/text.ts";
 import type { Panel } from "./panel.ts";
@@ -26,8 +27,6 @@ export interface Lookup {
   find(template: string, where: string): string | undefined;
 }
 
-const NUMBER =
-  /[+\u2212-]?\d[\d\u202f]*(?:\.\d+)?(?:e[+\u2212-]?\d+)?(?:\s?×\s?10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?|10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+/gu;
 const BOLD = /<b>(.*?)<\/b>/gsu;
 const PLACE = /\{([\w-]+)\}/g;
 

@@ -106,6 +106,64 @@ export const ATTRIBUTES: readonly Entry[] = [
   },
 ];
 
+/** A question, which is no figure: see web/widgets/quiz. */
+export const QUIZ = {
+  tag: "pe-quiz",
+  className: "Quiz",
+  text: {
+    en: "A question about a figure: choices (two or more <details>, data-right at a right one), a number (answer), or something to bring the figure to (goal). The figure keeps its finding back until there is an answer.",
+    zh: "关于某张图的问题：选择题（两个以上 <details>，正确的加 data-right）、猜数（answer），或要求把图调到某个状态（goal）。作答之前，图的结论不显示。",
+  },
+  attributes: [
+    {
+      name: "for",
+      text: {
+        en: "id of the figure that it asks about.",
+        zh: "所问的图的 id。",
+      },
+    },
+    {
+      name: "answer",
+      text: {
+        en: "The number to guess: one, or `{d-model}` for a value of the figure, or `{1}` for the first number of its finding.",
+        zh: "要猜的数：一个数，或 `{d-model}`（图中的取值），或 `{1}`（结论中的第一个数）。",
+      },
+    },
+    {
+      name: "tolerance",
+      type: "number",
+      text: {
+        en: "How far off a guess may be, relative to the answer; 0.05 when it is missing, 0 for exact.",
+        zh: "猜测允许的相对误差；缺省为 0.05，0 表示须完全相等。",
+      },
+    },
+    {
+      name: "goal",
+      text: {
+        en: "What the figure must show to be right: `pos=12 d-model>64`, with =, <, >, <= or >=.",
+        zh: "图须达到的状态：`pos=12 d-model>64`，可用 =、<、>、<=、>=。",
+      },
+    },
+    {
+      name: "lock",
+      text: {
+        en: "Values of the figure that cannot be changed before there is an answer; all when it is empty.",
+        zh: "作答之前不能改动的值；留空表示全部。",
+      },
+    },
+  ] as readonly Entry[],
+  events: [
+    {
+      name: "pe-answer",
+      type: "CustomEvent<{ id: string; answer: string | null; right: boolean }>",
+      text: {
+        en: "An answer was given; answer is null where the reader asked to be shown.",
+        zh: "已作答；读者直接查看答案时 answer 为 null。",
+      },
+    },
+  ] as readonly Entry[],
+} as const;
+
 /** Events of every widget; all bubble and leave the shadow tree. */
 export const EVENTS: readonly Entry[] = [
   {

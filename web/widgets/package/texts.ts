@@ -7,6 +7,7 @@ import { figures } from "../figures/list.ts";
 import { Keep } from "../kit/keep.ts";
 import { type Lookup, withWords } from "../kit/own-words.ts";
 import type { AnyFigure } from "../kit/spec.ts";
+import { Quiz, quizTexts } from "../quiz/element.ts";
 import { common } from "../words/strings.ts";
 
 /** Text, with {1}, {2} … in place of its numbers → where it is shown. */
@@ -79,6 +80,9 @@ export async function allTexts(): Promise<Readonly<Record<string, Texts>>> {
       Object.values(common).map(({ en }) => [en, "every figure"]),
     ),
   };
+  all[Quiz.tag] = Object.fromEntries(
+    Object.values(quizTexts).map(({ en }) => [en, "a question"]),
+  );
   for (const [tag, load] of Object.entries(figures)) {
     all[tag] = textsOf(await load());
   }
