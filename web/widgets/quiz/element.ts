@@ -1,6 +1,7 @@
 // <pe-quiz>: a question of a page, and of a figure in it. What the page's author
 // writes is all there without a script: the question, and the answers to unfold.
 import { takeProperties, type WidgetClass } from "../element/define.ts";
+import { adoptStyles } from "../element/look/style.ts";
 import { themeOf, watchSurroundings } from "../element/look/theme.ts";
 import { trusted } from "../element/look/trusted.ts";
 import { camel, readNumber } from "../element/state/attributes.ts";
@@ -153,10 +154,11 @@ export class Quiz extends Base {
 
   #build(): void {
     const shadow = this.attachShadow({ mode: "open", delegatesFocus: true });
-    shadow.innerHTML = trusted(`<style>${style}</style><slot></slot>
-<form class="asks" novalidate><label><span class="t-guess"></span><input class="guess" inputmode="decimal" autocomplete="off" spellcheck="false" aria-describedby="fault"></label><button class="t-compare"></button></form>
-<div class="row"><button type="button" class="check t-check"></button><button type="button" class="show t-showMe"></button><button type="button" class="again t-again"></button></div>
-<p class="outcome" role="status"></p><p class="fault" id="fault" role="alert"></p>`);
+    shadow.innerHTML = trusted(`<slot></slot>
+<p class="outcome" role="status"></p><p class="fault" id="fault" role="alert"></p>
+<div class="acts"><form class="asks" novalidate><label><span class="t-guess"></span><input class="guess" inputmode="decimal" autocomplete="off" spellcheck="false" aria-describedby="fault"></label><button class="t-compare"></button></form>
+<div class="row"><button type="button" class="check t-check"></button><button type="button" class="show t-showMe"></button><button type="button" class="again t-again"></button></div></div>`);
+    adoptStyles(shadow, [style]);
     this.#part("asks").addEventListener("submit", (event) => {
       event.preventDefault();
       void this.#try(() => this.#compare());
