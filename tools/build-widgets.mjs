@@ -51,7 +51,7 @@ async function describeAll(widgets) {
     "render.d.ts": manifest.RENDER_TYPES,
     "anywidget.d.ts": manifest.NOTEBOOK_TYPES,
   };
-  for (const widget of widgets) {
+  for (const widget of [...widgets, common.QUIZ]) {
     files[`${EACH}/${widget.tag}.d.ts`] = singleTypes(widget);
   }
   // Bundlers follow what type checkers need no file for.

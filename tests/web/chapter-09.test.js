@@ -14,10 +14,6 @@ const nearAll = (found, wanted, error) => {
 };
 
 /** A plane rotation, as the paper has it. */
-const turned = ([x, y], angle) => [
-  x * Math.cos(angle) - y * Math.sin(angle),
-  x * Math.sin(angle) + y * Math.cos(angle),
-];
 
 describe("the wedges of a head", () => {
   test("make the score of what the library has turned", async () => {
@@ -57,41 +53,12 @@ describe("the wedges of a head", () => {
   });
 });
 
-describe("the rotating pair", () => {
-  test("turns counter-clockwise by position times speed", async () => {
-    const { model, state } = await describeFigure("rotating-pair", {
-      slide: 33,
-    });
-    const theta = 10000 ** (-2 * (state.pair / 64));
-    near(model.theta, theta, 1e-12);
-    const q = turned([state.qx, state.qy], theta * (state.posQ + 33));
-    const k = turned([state.kx, state.ky], theta * (state.posK + 33));
-    q.forEach((v, c) => {
-      near(v, model.q[c]);
-      near(k[c], model.k[c]);
-    });
-    near(model.score, q[0] * k[0] + q[1] * k[1]);
-  });
-
-  test("has one score while both slide, and many while one moves", async () => {
-    const { model } = await describeFigure("rotating-pair");
-    assert.ok(model.spread < 1e-6 && model.spread > 0, `${model.spread}`);
-    const range = Math.max(...model.alone) - Math.min(...model.alone);
-    assert.ok(range > 1);
-  });
-});
-
-test("a wedge is green where it adds to the score, in both figures alike", async () => {
+test("a wedge is green where it adds to the score", async () => {
   const fillOf = ({ panel, shown }, id, read) =>
     panel(id)
       [read](shown, { width: 400, height: 360 })
       .map((mark) => mark.fill)
       .find((fill) => fill === "good" || fill === "warm");
-  for (const posQ of [2, 6]) {
-    const pair = await describeFigure("rotating-pair", { posQ });
-    const wanted = pair.model.score > 0 ? "good" : "warm";
-    assert.equal(fillOf(pair, "plane", "marks"), wanted);
-  }
   for (const distance of [12, 30]) {
     const rope = await describeFigure("rope", { distance });
     const wanted = rope.model.parts[rope.state.pair] > 0 ? "good" : "warm";
@@ -284,38 +251,6 @@ describe("in the reader’s hands", () => {
     profile: "in-practice/",
   };
   const open = (t, id) => takeFigure(site, t, PAGES[id] ?? "rope/", id);
-
-  test("a hand is dragged by its tip, and the vector follows", async (t) => {
-    const it = await open(t, "rotating-pair");
-    const before = await it.state();
-    const { tip, width, height } = await it.figure.evaluate((at) => {
-      const { posQ, pair, qx, qy } = at.state;
-      const angle = posQ * 10000 ** (-pair / 32);
-      const box = at.shadowRoot.querySelector(".pane-plane .marks");
-      return {
-        tip: [
-          qx * Math.cos(angle) - qy * Math.sin(angle),
-          qx * Math.sin(angle) + qy * Math.cos(angle),
-        ],
-        width: box.clientWidth,
-        height: box.clientHeight,
-      };
-    });
-    const unit = (Math.min(width, height) / 2 - 16) / 1.25;
-    const share = ([x, y]) => [
-      0.5 + (x * unit) / width,
-      0.5 - (y * unit) / height,
-    ];
-    await it.drag("plane", share(tip), share([0, -1]));
-    const after = await it.state();
-    near(Math.hypot(after.qx, after.qy), 1, 0.03);
-    assert.notEqual(after.qx, before.qx);
-    assert.deepEqual([after.kx, after.ky], [before.kx, before.ky]);
-    await it.focus("plane");
-    await it.page.keyboard.press("ArrowRight");
-    assert.equal((await it.state()).slide, 1);
-    assert.deepEqual(it.problems, []);
-  });
 
   test("the wedge is slid, opened and answered by hand and by keys", async (t) => {
     const it = await open(t, "rope");

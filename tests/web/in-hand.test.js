@@ -53,19 +53,6 @@ test("lengths of the reader's own stay where they already lead to the end", asyn
   }
 });
 
-test("the edge of the tables stays below the hand that took it", async () => {
-  const memory = new Map();
-  const at = (figure, y, first) =>
-    drag(figure, "calls", { x: 0, y }, { first, memory }).seqLen;
-  const few = await describeFigure("loops");
-  at(few, 100, true);
-  const rows = at(few, 290, false);
-  // With so many, rows are lower: for the hand they are as they were.
-  const many = await describeFigure("loops", { seqLen: 200 });
-  assert.equal(at(many, 290, false), rows);
-  assert.ok(at(many, 290, true) > 2 * rows);
-});
-
 test("the glass goes to the position that is nearest to the hand", async () => {
   const it = await describeFigure("log-steps");
   for (const pos of [0, 1, 7, 40, 300]) {
@@ -130,8 +117,6 @@ test("what a hand sets has no more digits than its control", async () => {
 test("positions of an old address are whole ones", async () => {
   const { state } = await describeFigure("rope", { pos: 6.6, distance: 12.25 });
   assert.deepEqual([state.pos, state.distance], [7, 12]);
-  const pair = await describeFigure("rotating-pair", { slide: 3.25 });
-  assert.equal(pair.state.slide, 3);
 });
 
 test("the query stays where it is while the key alone is dragged", async () => {

@@ -97,7 +97,7 @@ describe("own words", () => {
     );
     const set = (texts) =>
       page.evaluate((it) => {
-        document.querySelector("pe-heatmap").texts = it;
+        document.querySelector("pe-heatmap").wording = it;
       }, texts);
     await set({ caption: "Own", seqLen: 7 });
     await page.waitForFunction(() =>

@@ -56,7 +56,7 @@ const STATES = /** @type {const} */ ([
   ["pe-shaw", { causal: "true" }],
   ["pe-alibi", {}],
   ["pe-layers", { source: "a cat & <a> dog" }],
-  ["pe-rotating-pair", {}],
+  ["pe-rope", {}],
   ["pe-lookup", { text: "one two one" }],
   ["pe-table-cost", {}],
   ["pe-bias-curves", {}],

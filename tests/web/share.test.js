@@ -53,13 +53,13 @@ test("a loop goes there and back for ever, and leaves the figure as it was", asy
   const { page, element, use, problems } = await openFigure(
     t,
     "en/rope/",
-    "pe-rotating-pair",
+    "pe-rope",
   );
   const before = await element.evaluate((it) => it.state);
   const saving = page.waitForEvent("download");
   await use("loop");
   const file = await saving;
-  assert.equal(file.suggestedFilename(), "pe-rotating-pair.gif");
+  assert.equal(file.suggestedFilename(), "pe-rope.gif");
   const gif = readGif(readFileSync(await file.path()));
   assert.equal(gif.width, 800);
   assert.ok(gif.height > 200, `${gif.height}`);
@@ -71,7 +71,7 @@ test("a loop goes there and back for ever, and leaves the figure as it was", asy
   assert.deepEqual(await element.evaluate((it) => it.state), before);
   assert.match(
     await element.locator(".notice").textContent(),
-    /Saved pe-rotating-pair\.gif/,
+    /Saved pe-rope\.gif/,
   );
   assert.deepEqual(problems, []);
 });
@@ -138,11 +138,7 @@ test("a card has the size that services show", async (t) => {
 });
 
 test("a figure opens on a page of its own, as it stands", async (t) => {
-  const { page, element, use } = await openFigure(
-    t,
-    "en/rope/",
-    "pe-rotating-pair",
-  );
+  const { page, element, use } = await openFigure(t, "en/rope/", "pe-rope");
   const [key, value] = await element.evaluate((it) => {
     const name = Object.keys(it.state).find(
       (other) => typeof it.state[other] === "number",
@@ -157,8 +153,8 @@ test("a figure opens on a page of its own, as it stands", async (t) => {
     page.context().waitForEvent("page"),
     use("alone"),
   ]);
-  await alone.waitForSelector("pe-rotating-pair[data-live]");
-  const state = await alone.$eval("pe-rotating-pair", (it) => it.state);
+  await alone.waitForSelector("pe-rope[data-live]");
+  const state = await alone.$eval("pe-rope", (it) => it.state);
   assert.equal(state[key], value);
 });
 

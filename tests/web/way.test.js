@@ -231,7 +231,7 @@ for (const [name, id] of [
   ["chain", "chain"],
   ["clock", "hands"],
   ["layers", "diagram"],
-  ["rotating-pair", "plane"],
+  ["rope", "scene"],
 ]) {
   test(`the sign in ${name} hides nothing that is written`, async () => {
     const { spec, shown } = await describeFigure(name);

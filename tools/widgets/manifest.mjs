@@ -289,8 +289,8 @@ export declare abstract class Widget<State> extends HTMLElement {
   readonly language: "en" | "zh";
   /** The quantity that the reader points at. */
   link: string | null;
-  /** ${common.MEMBERS.find(({ name }) => name === "texts").text.en} */
-  texts: Readonly<Record<string, string>> | undefined;
+  /** ${common.MEMBERS.find(({ name }) => name === "wording").text.en} */
+  wording: Readonly<Record<string, string>> | undefined;
 ${common.MEMBERS.flatMap(({ name, type, text: { en } }) => {
   // The last arrow: those of callbacks stand before it.
   const [, given, answer] = /^\((.*)\) => (.*)$/.exec(type) ?? [];
@@ -305,7 +305,7 @@ export declare class Quiz extends HTMLElement {
   /** What the reader answered: a letter, or a number as it was typed. */
   readonly answer: string | undefined;
   /** Other words for its own, by their English text. */
-  texts: Readonly<Record<string, string>> | undefined;
+  wording: Readonly<Record<string, string>> | undefined;
   /** Forgets the answer. */
   reset(): void;
 }

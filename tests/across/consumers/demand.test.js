@@ -211,11 +211,31 @@ describe("auto.js", () => {
     assert.deepEqual(problems, []);
   });
 
+  test("figures and questions are in Spanish where the page is", async (t) => {
+    const { tab, problems } = await openPage(
+      t,
+      `<div lang="es"><pe-heatmap id="map"></pe-heatmap><pe-quiz for="map" answer="1"></pe-quiz></div>`,
+    );
+    await isLive(tab, "pe-heatmap");
+    const finding = tab.locator("pe-heatmap .finding");
+    await tab.waitForFunction(() =>
+      document
+        .querySelector("pe-heatmap")
+        .shadowRoot.textContent.includes("Posiciones"),
+    );
+    assert.match(
+      await finding.textContent(),
+      /^De una posición a la siguiente/,
+    );
+    await tab.getByText("Tu respuesta").waitFor();
+    assert.deepEqual(problems, []);
+  });
+
   test("what comes later brings what it needs besides, to the figures that live", async (t) => {
     const { tab, problems } = await openPage(t, "<pe-heatmap></pe-heatmap>");
     await isLive(tab, "pe-heatmap");
-    await append(tab, "pe-rotating-pair");
-    await isLive(tab, "pe-rotating-pair");
+    await append(tab, "pe-shaw");
+    await isLive(tab, "pe-shaw");
     await tab.evaluate(() => {
       const heatmap = /** @type {any} */ (document.querySelector("pe-heatmap"));
       heatmap.setState({ dModel: 16 });

@@ -17,7 +17,7 @@ const { strictestPolicy } = await importSource(
 const TWENTY = [
   ...["playground", "heatmap", "waves", "clock", "circle", "shift"],
   ...["similarity", "decay", "fusion", "ladder", "shuffle", "offsets"],
-  ...["buckets", "shaw", "rotating-pair", "alibi", "scaling", "precision"],
+  ...["buckets", "shaw", "rope", "alibi", "scaling", "precision"],
   ...["formula", "comparison"],
 ];
 /** ms of a task; machines differ, so that a test may only notice a multiple. */

@@ -63,7 +63,6 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-log-steps": () => import("./10-other-designs/log-steps.ts").then(spec),
   "pe-logit-terms": () => import("./07-putting-in/logit-terms.ts").then(spec),
   "pe-lookup": () => import("./06-learned-tables/lookup.ts").then(spec),
-  "pe-loops": () => import("./05-code/loops.ts").then(spec),
   "pe-measured": () => import("./12-choosing/measured.ts").then(spec),
   "pe-model-lengths": () => import("./12-choosing/model-lengths.ts").then(spec),
   "pe-negation": () => import("./13-questions/negation.ts").then(spec),
@@ -82,8 +81,6 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-rope-plane": () => import("./10-other-designs/rope-plane.ts").then(spec),
   "pe-rotary-layout": () =>
     import("./09-rope-and-alibi/rotary-layout.ts").then(spec),
-  "pe-rotating-pair": () =>
-    import("./09-rope-and-alibi/rotating-pair.ts").then(spec),
   "pe-ruler": () => import("./03-sinusoids/ruler.ts").then(spec),
   "pe-rung-binary": () => import("./02-ladder/rungs.ts").then((m) => m.binary),
   "pe-rung-index": () => import("./02-ladder/rungs.ts").then((m) => m.index),

@@ -69,8 +69,8 @@ function loadLate(): Promise<void> {
 let ownWords: typeof import("./own-words.ts") | undefined;
 
 /** Whether the page may have words of its own for a figure. */
-const isTold = (host: Element & { readonly texts?: unknown }): boolean =>
-  host.texts !== undefined ||
+const isTold = (host: Element & { readonly wording?: unknown }): boolean =>
+  host.wording !== undefined ||
   host.hasAttribute("finding") ||
   host.hasAttribute("caption") ||
   host.querySelector(":scope > script[type='application/json']") !== null ||
@@ -110,15 +110,15 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     /** The language of a list that they are from. */
     #language: string | undefined;
     #stopWords: (() => void) | undefined;
-    #texts: unknown;
+    #wording: unknown;
 
     /** Words of the page's own: see own-words.ts. */
-    get texts(): unknown {
-      return this.#texts;
+    get wording(): unknown {
+      return this.#wording;
     }
 
-    set texts(texts: unknown) {
-      this.#texts = texts;
+    set wording(wording: unknown) {
+      this.#wording = wording;
       void this.prepared().then(() => this.refresh());
     }
 
@@ -128,9 +128,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     }
 
     #reword(): void {
-      // Told only after it was made: by a script that sets an attribute.
-      if (!ownWords && isTold(this)) void this.prepared();
-      const said = ownWords?.saidBy(this, tag, this.#texts);
+      const said = ownWords?.saidBy(this, tag, this.#wording);
       const key = JSON.stringify(said) ?? "";
       if (key === this.#said) return;
       this.#said = key;
@@ -157,7 +155,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     }
 
     override connectedCallback(): void {
-      takeProperties(this, ["texts"]);
+      takeProperties(this, ["wording"]);
       super.connectedCallback();
     }
 

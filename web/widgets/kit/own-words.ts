@@ -3,7 +3,7 @@
 // out, so that no figure has to know.
 import type { TableData } from "../element/look/tools.ts";
 import type { Mark } from "../plots/marks.ts";
-import { NUMBER } from "../words/numbers.ts";
+import { NUMBERS } from "../words/numbers.ts";
 import { common, type Strings } from "../words/strings.ts";
 import { escapeHtml, quantity, type Text } from "../words/text.ts";
 import type { Panel } from "./panel.ts";
@@ -56,7 +56,7 @@ export function lookup(words: Words): Lookup {
 
 /** A text with places for its numbers, which join those that are there. */
 const parted = (text: string, numbers: string[]): string =>
-  text.replace(NUMBER, (it) => `{${numbers.push(it)}}`);
+  text.replace(NUMBERS, (it) => `{${numbers.push(it)}}`);
 
 type State = Readonly<Record<string, unknown>>;
 

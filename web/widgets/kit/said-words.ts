@@ -7,9 +7,11 @@ type List = Readonly<Record<string, Words>>;
 
 /** Language → tag → words; all copies of the library on a page have it in common. */
 const REGISTRY = Symbol.for("posenc.words");
-const registry = globalThis as { [REGISTRY]?: Map<string, List> };
-registry[REGISTRY] ??= new Map();
-const lists = registry[REGISTRY];
+function lists(): Map<string, List> {
+  const registry = globalThis as { [REGISTRY]?: Map<string, List> };
+  registry[REGISTRY] ??= new Map();
+  return registry[REGISTRY];
+}
 const ADDED = "pe-words";
 
 /** Languages that come with the figures; loaded where a page is in them. */
@@ -32,13 +34,15 @@ export function addWords(language: string, byTag: List): void {
       `addWords: language must be a tag like "es" or "pt-BR", got ${JSON.stringify(language)}`,
     );
   }
-  const list: Record<string, Words> = { ...lists.get(language.toLowerCase()) };
+  const list: Record<string, Words> = {
+    ...lists().get(language.toLowerCase()),
+  };
   for (const [tag, words] of Object.entries(byTag)) {
     const wrong = wrongIn(words);
     if (wrong) throw new TypeError(`addWords: the words of ${tag} ${wrong}`);
     list[tag] = { ...list[tag], ...words };
   }
-  lists.set(language.toLowerCase(), list);
+  lists().set(language.toLowerCase(), list);
   globalThis.document?.dispatchEvent(new Event(ADDED));
 }
 
@@ -62,7 +66,7 @@ export async function loadWords(host: Element): Promise<void> {
     asked.add(name);
     try {
       const { default: ours } = await load();
-      const own = lists.get(name);
+      const own = lists().get(name);
       addWords(name, ours);
       // What the page has added goes before.
       if (own) addWords(name, own);
@@ -75,7 +79,7 @@ export async function loadWords(host: Element): Promise<void> {
 /** The language that there is a list of for a figure, with its words. */
 function listed(host: Element, tag: string) {
   for (const name of languagesOf(host)) {
-    const list = lists.get(name);
+    const list = lists().get(name);
     const words = list?.[tag];
     if (words) return { language: name, words: { ...list["*"], ...words } };
   }

@@ -213,7 +213,7 @@ export const MEMBERS: readonly Entry[] = [
     },
   },
   {
-    name: "texts",
+    name: "wording",
     type: "Readonly<Record<string, string>> | undefined",
     text: {
       en: 'Other words for any text of the figure, by its name (caption, finding, pos) or by the English text with `{1}`, `{2}` … for its numbers. The same as JSON: `<script type="application/json">` inside the element.',

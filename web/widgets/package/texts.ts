@@ -81,7 +81,7 @@ export async function allTexts(): Promise<Readonly<Record<string, Texts>>> {
     ),
   };
   all[Quiz.tag] = Object.fromEntries(
-    Object.values(quizTexts).map(({ en }) => [en, "a question"]),
+    quizTexts.map(({ en }) => [en, "a question"]),
   );
   for (const [tag, load] of Object.entries(figures)) {
     all[tag] = textsOf(await load());

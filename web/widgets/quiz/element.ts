@@ -36,7 +36,9 @@ export const strings = {
 } as const satisfies Strings;
 
 /** All that a question says itself, for lists of texts. */
-export const quizTexts: Strings = { ...strings, ...outcomes };
+export const quizTexts: readonly Text[] = [strings, outcomes].flatMap((it) =>
+  Object.values(it),
+);
 
 const TAG = "pe-quiz";
 /** Attributes of a question. */
@@ -62,7 +64,7 @@ export class Quiz extends Base {
   static readonly names: readonly string[] = [];
   static readonly observedAttributes = ["lang", "theme", ...NAMES];
 
-  #texts: unknown;
+  #wording: unknown;
   #stops: (() => void)[] = [];
   /** What its figure had as `lock`, while it locks it. */
   #lockBefore: { figure: Asked; lock: string | null } | undefined;
@@ -73,12 +75,12 @@ export class Quiz extends Base {
   #isWaiting = false;
 
   /** Other words for its own: see own-words.ts. */
-  get texts(): unknown {
-    return this.#texts;
+  get wording(): unknown {
+    return this.#wording;
   }
 
-  set texts(texts: unknown) {
-    this.#texts = texts;
+  set wording(wording: unknown) {
+    this.#wording = wording;
     this.#show();
   }
 
@@ -88,7 +90,7 @@ export class Quiz extends Base {
   }
 
   connectedCallback(): void {
-    takeProperties(this, ["texts"]);
+    takeProperties(this, ["wording"]);
     if (!this.id) this.id = `${TAG}-${++count}`;
     if (!this.shadowRoot) this.#build();
     const show = (): void => this.#show();
@@ -380,7 +382,7 @@ export class Quiz extends Base {
 
   #text(text: Text): string {
     const own = text[languageOf(this)];
-    const said = saidBy(this, TAG, this.#texts);
+    const said = saidBy(this, TAG, this.#wording);
     return said ? inWords(lookup(said.words), own, "") : own;
   }
 

@@ -56,7 +56,6 @@ export const turnSection = section(
       en: "The same in complex numbers, and the direction of turning",
       zh: "用复数再写一遍，以及转动的方向",
     },
-    widget("pe-rotating-pair", "rotating-pair"),
     paragraph({
       en: "In complex numbers a pair is one number $z = x + iy$, and turning it gives $z \\cdot e^{im\\theta}$. Matrix and complex form are the same arithmetic. Only the direction has to be agreed on: here, as in the paper, positive positions turn anticlockwise. A model can be trained with the other direction just as well, as long as queries and keys agree. But trained weights must run in the direction they were trained in: reversed, the score belongs to the offset m − n instead of n − m. It is the same rotation by which a [shift moves the sinusoids](~/what-waves-can-do/); there it was found in the table, here it is applied to the content.",
       zh: "写成复数，一对就是一个数 $z = x + iy$，旋转就是 $z \\cdot e^{im\\theta}$；矩阵形式与复数形式是同一种运算。要约定的只有方向：这里与论文一致，位置为正时逆时针转。训练时改用相反的方向也行，只要查询和键一致；但训练好的权重必须按原来的方向运行：方向一反，分数对应的就是偏移 m − n，而不是 n − m。[正弦编码平移](~/what-waves-can-do/)时做的正是同一种旋转：那里它藏在表中，这里直接作用于内容。",

@@ -1,5 +1,5 @@
 // Sections on the frequencies: how they are computed, how often, how exactly.
-import { more, paragraph, quiz, tryThis, widget } from "../../blocks/blocks.ts";
+import { more, paragraph, quiz, widget } from "../../blocks/blocks.ts";
 import { mistakeExercises } from "../../blocks/exercise.ts";
 import { section } from "../../pages/chapter.ts";
 
@@ -73,10 +73,9 @@ export const loopSection = section(
   more(
     "loops-count",
     {
-      en: "How much does sharing the powers save?",
-      zh: "共用幂运算能省多少？",
+      en: "In Python, and where loops are compiled",
+      zh: "在 Python 里，以及在编译型语言里",
     },
-    widget("pe-loops", "calls"),
     paragraph({
       en: "In Python there is a second, larger gain: the loop itself goes, because the vector operation runs in compiled code. In Java, C++ or JavaScript a loop is compiled anyway, so only the powers count. The page on [speed](~/bench/) measures more of this library in your browser.",
       zh: "在 Python 里还有第二项更大的收益：循环本身没有了，向量运算由编译好的代码执行。而 Java、C++、JavaScript 的循环本来就会编译，省的只有求幂。[性能测试](~/bench/)页可以在你的浏览器里测量本库的更多函数。",
@@ -84,10 +83,6 @@ export const loopSection = section(
     paragraph({
       en: "Document 4’s Java layer has one loop over the positions and one over the dimensions, and finds the pair by integer division: `i / 2` is 3 for dimensions 6 and 7 alike, so both have the angle of pair 3, one its sine, the other its cosine. (This `i` is a dimension; that of the formula above its program is the pair.) One thing is worth keeping: it simply stops where the row ends, so it works for an odd width, on which the slices of the Python versions fail. The [whole layer](#whole-layer) is further down.",
       zh: "文档 4 的 Java 层是两重循环，一重走位置，一重走维度，用整数除法求出对的编号：维度 6 和 7 的 `i / 2` 都是 3，所以两者用第 3 对的同一个角度，一个取正弦，一个取余弦。（这个 `i` 指维度，它前面公式里的 i 却是对的编号。）有一点值得学：行到哪里结束就算到哪里，所以奇数宽度也行得通；Python 版的切片遇到奇数宽度就会报错。[完整的一层](#whole-layer)见后文。",
-    }),
-    tryThis({
-      en: "Set the positions to 1, as in decoding token by token. How many powers does sharing save now?",
-      zh: "把位置个数设为 1，即逐个词元解码时的情形。现在共用频率能省下多少次求幂？",
     }),
   ),
 );
