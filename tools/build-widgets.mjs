@@ -1,6 +1,6 @@
 // web/widgets -> web/widgets/dist: the widgets as other people's pages use them,
 // with what editors and type checkers want to know of them.
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { buildPackage } from "./build-package.mjs";
 import { writeLibraries } from "./lib/libraries.mjs";
@@ -30,6 +30,13 @@ export const WIDGET_LIBRARIES = "build/libraries/widgets.json";
 /** The types of a single widget are among those of all. */
 const singleTypes = ({ className }) =>
   `export { ${className} } from "../index.js";\n`;
+
+/** Lists of words in other languages, as they are contributed. */
+function copyWords() {
+  cpSync(inRoot("web/widgets/words/languages"), inRoot(FRESH, "words"), {
+    recursive: true,
+  });
+}
 
 function writeFiles(files) {
   for (const [name, content] of Object.entries(files)) {
@@ -78,6 +85,7 @@ async function make() {
     await bundleLoaders(tags, paths, libraries);
     writeLibraries(WIDGET_LIBRARIES, libraries);
     await describeAll(widgets);
+    copyWords();
   } catch (/** @type {any} */ error) {
     throw new Failure("the widgets cannot be bundled", {
       tail: error.stack ?? error.message,

@@ -1,7 +1,6 @@
 // What the figures of chapter 6 claim, recomputed without them.
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { catalog } from "../../src/posenc/dist/catalog.js";
 import { useSite } from "./browser.js";
 import { importSource } from "./figure.js";
 import { tryKeys } from "./figure-keys.js";
@@ -114,26 +113,6 @@ describe("past the end of a table", () => {
 });
 
 describe("costs and scales", () => {
-  test("parameters are those of the catalog's formulas", async () => {
-    const { parametersOf } = await importSource(
-      "widgets/figures/06-learned-tables/table-cost.ts",
-    );
-    const size = { maxLen: 512, dModel: 768, heads: 12 };
-    const letters = { L: 512, D: 768, H: 12, B: 32 };
-    for (const id of ["learned", "sinusoidal", "t5", "alibi", "rope"]) {
-      const { parameters } = catalog.find((entry) => entry.id === id);
-      const expected = parameters
-        .split("·")
-        .reduce(
-          (product, part) => product * (letters[part] ?? Number(part)),
-          1,
-        );
-      assert.equal(parametersOf(id, size), expected, id);
-    }
-    const { finding } = await figure("table-cost");
-    assert.match(finding, /393.216.*1\.57\sMB.*0\.357%/);
-  });
-
   test("a sinusoidal number is 35.4 times one of σ = 0.02", async () => {
     const { model, finding } = await figure("init-scale");
     assert.ok(Math.abs(model.sinusoidal.rms - Math.SQRT1_2) < 1e-6);

@@ -58,7 +58,6 @@ const STATES = /** @type {const} */ ([
   ["pe-layers", { source: "a cat & <a> dog" }],
   ["pe-rope", {}],
   ["pe-lookup", { text: "one two one" }],
-  ["pe-table-cost", {}],
   ["pe-bias-curves", {}],
 ]);
 

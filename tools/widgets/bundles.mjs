@@ -60,9 +60,6 @@ const inPackages = (widgets, isWhole) => ({
     if (isWhole && id.endsWith("/trained/own-runs.ts")) {
       return inRoot("web/widgets/package/no-threads.ts");
     }
-    if (isWhole && id.endsWith("/words/languages/es.json")) {
-      return inRoot("web/widgets/package/no-words.ts");
-    }
     // It tells the kit that it is there.
     if (id === "posenc") {
       return {

@@ -101,7 +101,6 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-spectrum": () => import("./04-waves/spectrum.ts").then(spec),
   "pe-stretch-table": () =>
     import("./06-learned-tables/stretch-table.ts").then(spec),
-  "pe-table-cost": () => import("./06-learned-tables/table-cost.ts").then(spec),
   "pe-timeline": () => import("./12-choosing/timeline.ts").then(spec),
   "pe-too-long": () => import("./11-long-context/too-long.ts").then(spec),
   "pe-train": () => import("./11-long-context/train.ts").then(spec),

@@ -18,6 +18,7 @@ import { Fields } from "./fields.ts";
 import { NARROW, panesIn } from "./fit.ts";
 import { Glide, wantsStillness } from "./glide.ts";
 import { Keep } from "./keep.ts";
+import type { Worded } from "./own-words.ts";
 import { Pane } from "./pane.ts";
 import { bindPointing } from "./pointer.ts";
 import type { AnyFigure, Shown } from "./spec.ts";
@@ -65,9 +66,6 @@ function loadLate(): Promise<void> {
   return lateLoading;
 }
 
-/** What puts a figure into other words; loaded where somebody has some. */
-let ownWords: typeof import("./own-words.ts") | undefined;
-
 /** Whether the page may have words of its own for a figure. */
 const isTold = (host: Element & { readonly wording?: unknown }): boolean =>
   host.wording !== undefined ||
@@ -105,10 +103,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
 
     /** The figure, in the words of the page where it has some. */
     #spec: AnyFigure = spec();
-    /** What these words were. */
-    #said = "";
-    /** The language of a list that they are from. */
-    #language: string | undefined;
+    #words: Worded | undefined;
     #stopWords: (() => void) | undefined;
     #wording: unknown;
 
@@ -123,35 +118,27 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     }
 
     get strings(): Strings {
-      this.#reword();
-      return this.#spec.strings;
-    }
-
-    #reword(): void {
-      const said = ownWords?.saidBy(this, tag, this.#wording);
-      const key = JSON.stringify(said) ?? "";
-      if (key === this.#said) return;
-      this.#said = key;
-      this.#language = said?.language;
-      this.#spec =
-        said && ownWords
-          ? ownWords.withWords(spec(), ownWords.lookup(said.words))
-          : spec();
-      for (const pane of this.#panes) {
-        const { id } = pane.panel;
-        const panel = this.#spec.panels.find((it) => it.id === id);
-        if (panel) pane.panel = panel as never;
+      const now = this.#words?.spec ?? spec();
+      if (now !== this.#spec) {
+        this.#spec = now;
+        for (const pane of this.#panes) {
+          const { id } = pane.panel;
+          pane.panel = now.panels.find(
+            (it) => it.id === id,
+          ) as typeof pane.panel;
+        }
       }
+      return now.strings;
     }
 
     protected override async prepared(): Promise<void> {
-      if (!isTold(this)) return;
-      ownWords ??= await import("./own-words.ts");
-      await ownWords.loadWords(this);
-      if (!this.isConnected) return;
-      this.#stopWords ??= ownWords.onWords(() => this.refresh());
+      if (this.#stopWords || !isTold(this)) return;
+      const { Worded } = await import("./own-words.ts");
+      this.#words ??= new Worded(this, spec());
+      const stop = await this.#words.begin(() => this.refresh());
+      if (this.#stopWords || !this.isConnected) stop();
+      else this.#stopWords = stop;
       this.refresh();
-      void ownWords.missWords(this, tag);
     }
 
     override connectedCallback(): void {
@@ -315,12 +302,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
 
     protected override refreshed(): void {
       const root = this.shadowRoot?.querySelector<HTMLElement>(".root");
-      if (root && this.#language) root.lang = this.#language;
-      for (const at of root?.querySelectorAll(".finding, .caption") ?? []) {
-        // The words may be written from right to left.
-        if (this.#said === "") at.removeAttribute("dir");
-        else at.setAttribute("dir", "auto");
-      }
+      if (root) this.#words?.mark(root);
       for (const pane of this.#panes) pane.forget();
       this.#controls?.update();
       this.#fields?.update();

@@ -7,9 +7,8 @@ import { NUMBERS } from "../words/numbers.ts";
 import { common, type Strings } from "../words/strings.ts";
 import { escapeHtml, quantity, type Text } from "../words/text.ts";
 import type { Panel } from "./panel.ts";
+import { loadWords, missWords, onWords, saidBy } from "./said-words.ts";
 import type { AnyFigure, Shown } from "./spec.ts";
-
-export { loadWords, missWords, onWords, saidBy } from "./said-words.ts";
 
 type Any = Shown<Record<string, unknown>, unknown>;
 
@@ -251,4 +250,49 @@ export function withWords(spec: AnyFigure, words: Lookup): AnyFigure {
     tableData: (shown) => tableInWords(words, tableData(shown)),
     panels: panels.map((panel) => panelInWords(words, panel)),
   };
+}
+
+/** The words that a page has for one figure of it. */
+export class Worded {
+  readonly #host: Element & { readonly wording?: unknown };
+  readonly #spec: AnyFigure;
+  #now: AnyFigure;
+  /** What they were when `#now` was made of them. */
+  #key = "";
+  #language: string | undefined;
+
+  constructor(host: Element & { readonly wording?: unknown }, spec: AnyFigure) {
+    this.#host = host;
+    this.#spec = spec;
+    this.#now = spec;
+  }
+
+  /** Loads a list of the page's language; calls when words come or change. */
+  async begin(tell: () => void): Promise<() => void> {
+    await loadWords(this.#host);
+    void missWords(this.#host, this.#spec.tag);
+    return onWords(tell);
+  }
+
+  /** The figure in these words: another one when they have changed. */
+  get spec(): AnyFigure {
+    const { wording } = this.#host;
+    const said = saidBy(this.#host, this.#spec.tag, wording);
+    const key = JSON.stringify(said) ?? "";
+    if (key === this.#key) return this.#now;
+    this.#key = key;
+    this.#language = said?.language;
+    this.#now = said ? withWords(this.#spec, lookup(said.words)) : this.#spec;
+    return this.#now;
+  }
+
+  /** Says of what language and direction they are. */
+  mark(root: HTMLElement): void {
+    if (this.#language) root.lang = this.#language;
+    for (const at of root.querySelectorAll(".finding, .caption")) {
+      // They may be written from right to left.
+      if (this.#key === "") at.removeAttribute("dir");
+      else at.setAttribute("dir", "auto");
+    }
+  }
 }

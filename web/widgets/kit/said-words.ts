@@ -1,9 +1,10 @@
 // Where the words come from that a figure is told to use: attributes, a script of
 // JSON inside it, a property, and lists for languages that it does not speak itself.
 import { declaredLanguage } from "../words/text.ts";
+import { offered } from "./offered-words.ts";
 import type { Words } from "./own-words.ts";
 
-type List = Readonly<Record<string, Words>>;
+export type List = Readonly<Record<string, Words>>;
 
 /** Language → tag → words; all copies of the library on a page have it in common. */
 const REGISTRY = Symbol.for("posenc.words");
@@ -14,10 +15,6 @@ function lists(): Map<string, List> {
 }
 const ADDED = "pe-words";
 
-/** Languages that come with the figures; loaded where a page is in them. */
-const OURS: Readonly<Record<string, () => Promise<{ default: List }>>> = {
-  es: () => import("../words/languages/es.json"),
-};
 const asked = new Set<string>();
 
 /**
@@ -61,7 +58,7 @@ function languagesOf(host: Element): string[] {
 /** Loads the words of the page's language, if they come with the figures. */
 export async function loadWords(host: Element): Promise<void> {
   for (const name of languagesOf(host)) {
-    const load = Object.hasOwn(OURS, name) ? OURS[name] : undefined;
+    const load = offered.get(name);
     if (!load || asked.has(name)) continue;
     asked.add(name);
     try {

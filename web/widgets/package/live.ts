@@ -1,3 +1,8 @@
-// What makes an element of the description of a figure, for auto.js.
+// What makes an element of the description of a figure, for auto.js, which also
+// brings the languages of pages.
+import { offered } from "../kit/offered-words.ts";
+
 export { define } from "../element/define.ts";
 export { figureElement } from "../kit/element.ts";
+
+offered.set("es", () => import("../words/languages/es.json"));

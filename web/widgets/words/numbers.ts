@@ -1,7 +1,9 @@
 // Numbers as texts have them: 10 000, −0.5, 1.2e-7, 3 × 10⁻⁵.
 import { readNumber } from "../element/state/attributes.ts";
 
-const ONE = String.raw`[+\u2212-]?\d[\d\u202f]*(?:\.\d+)?(?:e[+\u2212-]?\d+)?(?:\s?×\s?10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?|10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+`;
+const ONE =
+  /[+\u2212-]?\d[\d\u202f]*(?:\.\d+)?(?:e[+\u2212-]?\d+)?(?:\s?×\s?10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?|10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+/u
+    .source;
 export const NUMBER = new RegExp(ONE, "gu");
 /** Three and more after one another are one: how many depends on the values. */
 export const NUMBERS = new RegExp(`(?:${ONE})(?:(?:, (?:${ONE})){2,})?`, "gu");

@@ -34,8 +34,7 @@ export const costSection = section(
   }),
   more(
     "cost-models",
-    { en: "Well-known models, in numbers", zh: "几个知名模型的数字" },
-    widget("pe-table-cost", "numbers"),
+    { en: "Memory, and what relative biases cost", zh: "内存，以及相对偏置的代价" },
     computed(
       {
         buffer: () =>
