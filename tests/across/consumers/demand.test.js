@@ -221,7 +221,8 @@ describe("auto.js", () => {
     await tab.waitForFunction(() =>
       document
         .querySelector("pe-heatmap")
-        .shadowRoot.textContent.includes("Posiciones"),
+        .shadowRoot.querySelector(".ask")
+        .textContent.includes("Enséñamelo"),
     );
     assert.match(
       await finding.textContent(),

@@ -433,7 +433,9 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     });
     void import("./withheld.ts").then(
       (it) => {
-        if (stop) stop = it.withhold(this, shadow);
+        if (!stop) return;
+        stop = it.withhold(this, shadow);
+        this.#refresh();
       },
       // What nobody can ask for is told.
       () => this.setAttribute("told", ""),

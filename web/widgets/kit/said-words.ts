@@ -15,7 +15,8 @@ function lists(): Map<string, List> {
 }
 const ADDED = "pe-words";
 
-const asked = new Set<string>();
+/** Language → its list, on its way or here. */
+const asked = new Map<string, Promise<void>>();
 
 /**
  * Puts figures into a language. Later words replace earlier ones.
@@ -55,21 +56,26 @@ function languagesOf(host: Element): string[] {
   return [...new Set([language, language.split("-")[0] ?? ""])];
 }
 
+async function load(language: string): Promise<void> {
+  try {
+    const ours = await offered.get(language)?.();
+    if (!ours) return;
+    const own = lists().get(language);
+    addWords(language, ours.default);
+    // What the page has added goes before.
+    if (own) addWords(language, own);
+  } catch {
+    // The next one who asks tries again.
+    asked.delete(language);
+  }
+}
+
 /** Loads the words of the page's language, if they come with the figures. */
 export async function loadWords(host: Element): Promise<void> {
   for (const name of languagesOf(host)) {
-    const load = offered.get(name);
-    if (!load || asked.has(name)) continue;
-    asked.add(name);
-    try {
-      const { default: ours } = await load();
-      const own = lists().get(name);
-      addWords(name, ours);
-      // What the page has added goes before.
-      if (own) addWords(name, own);
-    } catch {
-      asked.delete(name);
-    }
+    const coming = asked.get(name) ?? load(name);
+    asked.set(name, coming);
+    await coming;
   }
 }
 
