@@ -199,10 +199,6 @@ export const lectures: readonly Lecture[] = [
         en: "Where do positions enter an encoder and a decoder?",
         zh: "位置在编码器和解码器的哪里加入？",
       },
-      "pe-table-cost": {
-        en: "How many parameters does a position table take?",
-        zh: "一张位置表要占多少参数？",
-      },
       "pe-overflow": {
         en: "What happens one token past the end of the table?",
         zh: "文本比表长出一个词元会怎样？",
@@ -275,10 +271,6 @@ export const lectures: readonly Lecture[] = [
     id: "rotary",
     name: { en: "Rotary (RoPE)", zh: "旋转位置编码（RoPE）" },
     figures: {
-      "pe-rotating-pair": {
-        en: "What does RoPE do to one pair of dimensions?",
-        zh: "RoPE 对一对维度做了什么？",
-      },
       "pe-rope": {
         en: "How does RoPE get from turned pairs to a score?",
         zh: "RoPE 怎样从旋转的维度对得到分数？",
@@ -392,10 +384,6 @@ export const lectures: readonly Lecture[] = [
       "pe-broadcast": {
         en: "Which shapes add up, and which add up wrongly?",
         zh: "哪些形状能相加，哪些加错了也不报错？",
-      },
-      "pe-loops": {
-        en: "How do you fill the table without a power per cell?",
-        zh: "怎样填表才不必每格求一次幂？",
       },
       "pe-log-space": {
         en: "Should you take a power, or exp of a logarithm?",

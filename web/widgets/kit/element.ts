@@ -118,6 +118,8 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     }
 
     get strings(): Strings {
+      // Told only after it was made: by a script that sets an attribute.
+      if (!this.#words && isTold(this)) void this.prepared();
       const now = this.#words?.spec ?? spec();
       if (now !== this.#spec) {
         this.#spec = now;

@@ -34,7 +34,10 @@ export const costSection = section(
   }),
   more(
     "cost-models",
-    { en: "Memory, and what relative biases cost", zh: "内存，以及相对偏置的代价" },
+    {
+      en: "Memory, and what relative biases cost",
+      zh: "内存，以及相对偏置的代价",
+    },
     computed(
       {
         buffer: () =>

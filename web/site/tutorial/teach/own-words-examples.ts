@@ -22,12 +22,40 @@ export const EXAMPLES = {
   </script>
 </pe-heatmap>`,
   },
-  property: `document.querySelector("pe-heatmap").texts = { seqLen: "Rows" };`,
+  property: `document.querySelector("pe-heatmap").wording = { seqLen: "Rows" };`,
   language: `import { addWords } from "posenc-widgets";
 
 addWords("pt", {
   "*": { More: "Mais" },
   "pe-heatmap": { Positions: "Posições" },
 });`,
+  quiz: {
+    en: `<pe-quiz for="map" lock>
+  <p>How many of the dimensions hardly move?</p>
+  <details><summary>A few</summary>Look at the right-hand side.</details>
+  <details data-right><summary>Most</summary>Yes: they turn slowly.</details>
+</pe-quiz>
+<pe-heatmap id="map" seq-len="40"></pe-heatmap>`,
+    zh: `<pe-quiz for="map" lock>
+  <p>有多少个维度几乎不动？</p>
+  <details><summary>少数几个</summary>再看看图的右侧。</details>
+  <details data-right><summary>大多数</summary>对，它们转得很慢。</details>
+</pe-quiz>
+<pe-heatmap id="map" seq-len="40"></pe-heatmap>`,
+  },
+  others: {
+    en: `<pe-quiz for="map" answer="{1}" tolerance="0.1">
+  <p>How many, exactly?</p>
+</pe-quiz>
+<pe-quiz for="map" goal="pos=12 show=steps">
+  <p>Show the steps of position 12.</p>
+</pe-quiz>`,
+    zh: `<pe-quiz for="map" answer="{2}" tolerance="0.1">
+  <p>到底是多少个？</p>
+</pe-quiz>
+<pe-quiz for="map" goal="pos=12 show=steps">
+  <p>把图调到位置 12 的“步长”。</p>
+</pe-quiz>`,
+  },
   spanish: `<pe-heatmap lang="es"></pe-heatmap>`,
 } as const;

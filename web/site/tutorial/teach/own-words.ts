@@ -1,4 +1,5 @@
 // How to replace what figures say.
+import { QUIZ } from "../../../widgets/package/common.ts";
 import {
   group,
   heading,
@@ -9,19 +10,23 @@ import {
 } from "../../blocks/blocks.ts";
 import type { Page } from "../../page.ts";
 import { EXAMPLES } from "./own-words-examples.ts";
+import { entries } from "./reference.ts";
 
 export const ownWordsPage: Page = {
   path: "teach/own-words/",
-  title: { en: "Own words · posenc", zh: "改写文字 · posenc" },
+  title: {
+    en: "Own words and questions · posenc",
+    zh: "改写文字与出题 · posenc",
+  },
   description: {
     en: "Replace anything a figure says: its finding, caption and labels, a question of your own, another language.",
     zh: "替换图中的任何文字：结论、说明、标签，提自己的问题，或换一种语言。",
   },
   body: [
-    title({ en: "Own words", zh: "改写文字" }),
+    title({ en: "Own words and questions", zh: "改写文字与出题" }),
     lede({
-      en: "You can replace anything a figure says, in any language, and its live numbers stay live.",
-      zh: "图中的任何文字都可以替换，用什么语言都行；其中的数值照样实时变化。",
+      en: "You can replace anything a figure says, in any language, and its live numbers stay live. And you can ask before it answers.",
+      zh: "图中的任何文字都可以替换，用什么语言都行；其中的数值照样实时变化；还可以先提问、后揭晓。",
     }),
     group(
       "attributes",
@@ -48,8 +53,8 @@ export const ownWordsPage: Page = {
       }),
       (context) => listing(EXAMPLES.json[context.lang])(context),
       paragraph({
-        en: "A script can set the same as the property `texts`, at any time:",
-        zh: "脚本也可以随时通过 `texts` 属性设置同样的内容：",
+        en: "A script can set the same as the property `wording`, at any time:",
+        zh: "脚本也可以随时通过 `wording` 属性设置同样的内容：",
       }),
       listing(EXAMPLES.property),
       paragraph({
@@ -58,11 +63,32 @@ export const ownWordsPage: Page = {
       }),
     ),
     group(
+      "questions",
+      heading({ en: "Your own questions", zh: "自己出题" }),
+      paragraph({
+        en: "`<pe-quiz>` asks about a figure: its `for` is the figure’s id. The figure waits with its finding until there is an answer, and with `lock` its values can’t be changed before. What unfolds is what you have to say of each choice.",
+        zh: "`<pe-quiz>` 针对某张图提问，`for` 写图的 id。作答之前，图不显示结论；加上 `lock`，图中的值也不能改动。每个选项展开后，就是你对它的点评。",
+      }),
+      (context) => listing(EXAMPLES.quiz[context.lang])(context),
+      paragraph({
+        en: "Or ask for a number that the figure knows, or for something to bring the figure to:",
+        zh: "也可以让读者猜图中的某个数，或把图调到某个状态：",
+      }),
+      (context) => listing(EXAMPLES.others[context.lang])(context),
+      entries({ en: "Attributes of a question", zh: "题目的属性" }, [
+        ...QUIZ.attributes,
+      ]),
+      paragraph({
+        en: "Your page hears of each answer by the event `pe-answer`, whose `detail` is `{ id, answer, right }`. Nothing is stored or sent.",
+        zh: "每次作答，页面都会收到 `pe-answer` 事件，其 `detail` 为 `{ id, answer, right }`。答案不保存，也不发送。",
+      }),
+    ),
+    group(
       "languages",
       heading({ en: "Another language", zh: "换一种语言" }),
       paragraph({
-        en: "A figure follows the `lang` of your page, or its own. English, Chinese and Spanish come with it:",
-        zh: "图的语言随页面的 `lang` 而定，也可单独指定。自带英文、中文和西班牙文：",
+        en: "A figure follows the `lang` of your page, or its own. English and Chinese are complete; Spanish is there for the figures of a first lesson:",
+        zh: "图的语言随页面的 `lang` 而定，也可单独指定。英文和中文是完整的；西班牙文目前覆盖入门课用到的图：",
       }),
       listing(EXAMPLES.spanish),
       paragraph({

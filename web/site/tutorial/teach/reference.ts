@@ -24,7 +24,8 @@ interface Entry {
   readonly text: Text;
 }
 
-const entries = (caption: Text, list: readonly Entry[]): Block =>
+/** Names, types and meanings in a table. */
+export const entries = (caption: Text, list: readonly Entry[]): Block =>
   dataTable({
     caption,
     columns: [
