@@ -15,11 +15,15 @@ after(leaveBrowser);
 async function open(t, body, html) {
   const notes = await openNotes(t, browser, body, html);
   await notes.page.evaluate(() => {
-    window.answers = [];
-    addEventListener("pe-answer", ({ detail }) => window.answers.push(detail));
+    const kept = /** @type {any} */ (window);
+    kept.answers = [];
+    addEventListener("pe-answer", (/** @type {any} */ { detail }) =>
+      kept.answers.push(detail),
+    );
   });
   const quiz = notes.page.locator("pe-quiz");
-  const told = () => notes.page.evaluate(() => window.answers);
+  const told = () =>
+    notes.page.evaluate(() => /** @type {any} */ (window).answers);
   return { ...notes, quiz, told };
 }
 
@@ -55,7 +59,10 @@ describe("choices", () => {
     assert.equal((await told())[0].right, true);
     await quiz.getByRole("button", { name: "Answer again" }).click();
     assert.equal(await quiz.locator("details[open]").count(), 0);
-    assert.equal(await quiz.evaluate((it) => it.answer), undefined);
+    assert.equal(
+      await quiz.evaluate((/** @type {any} */ it) => it.answer),
+      undefined,
+    );
   });
 
   test("shown without an answer", async (t) => {
@@ -142,7 +149,7 @@ describe("a goal", () => {
 });
 
 describe("what an author has got wrong", () => {
-  for (const [what, html, message] of [
+  for (const [what, html, message] of /** @type {const} */ ([
     [
       "no figure of that id",
       '<pe-quiz for="x" answer="1"></pe-quiz>',
@@ -163,7 +170,7 @@ describe("what an author has got wrong", () => {
       '<pe-quiz for="map" goal="pos:12"></pe-quiz>',
       /goal must be like/,
     ],
-  ]) {
+  ])) {
     test(`${what} is said in the console`, async (t) => {
       const { said } = await open(t, FIGURE + html);
       assert.ok(

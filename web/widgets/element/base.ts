@@ -306,7 +306,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   }
 
   connectedCallback(): void {
-    takeProperties(this, this.#class.names);
+    takeProperties(this, [...this.#class.names, "wording"]);
     let typed: (() => void) | undefined;
     this.#look.forget();
     if (this.#look.root === null) {
@@ -422,7 +422,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   /** Few figures keep their finding back. */
   #withhold(): void {
     const shadow = this.shadowRoot;
-    const isAsked = ["asks", "question"].some((it) => this.hasAttribute(it));
+    const isAsked = this.matches("[asks], [question]");
     if (!isAsked || this.#isWithheld || !shadow || !this.#tools) return;
     this.#isWithheld = true;
     let stop: (() => void) | undefined = () => {};
@@ -560,7 +560,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     );
     this.#showFaults();
     this.refreshed();
-    this.#hasRoom ||= ["fit", "height"].some((it) => this.hasAttribute(it));
+    this.#hasRoom ||= this.matches("[fit], [height]");
     // Few figures are told how tall they are.
     if (this.#hasRoom) {
       void import("./room.ts").then(

@@ -1,6 +1,6 @@
 // A live figure from its spec.
 import { PosencElement } from "../element/base.ts";
-import { takeProperties, type WidgetClass } from "../element/define.ts";
+import type { WidgetClass } from "../element/define.ts";
 import widgetStyle from "../element/look/style.css?inline";
 import type { TableData } from "../element/look/tools.ts";
 import { trusted } from "../element/look/trusted.ts";
@@ -69,9 +69,8 @@ function loadLate(): Promise<void> {
 /** Whether the page may have words of its own for a figure. */
 const isTold = (host: Element & { readonly wording?: unknown }): boolean =>
   host.wording !== undefined ||
-  host.hasAttribute("finding") ||
-  host.hasAttribute("caption") ||
-  host.querySelector(":scope > script[type='application/json']") !== null ||
+  host.matches("[finding], [caption]") ||
+  host.querySelector("script") !== null ||
   !/^(en|zh)\b/i.test(declaredLanguage(host) ?? "en");
 
 /** A figure whose spec is asked for when the first element of it is built. */
@@ -123,12 +122,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       const now = this.#words?.spec ?? spec();
       if (now !== this.#spec) {
         this.#spec = now;
-        for (const pane of this.#panes) {
-          const { id } = pane.panel;
-          pane.panel = now.panels.find(
-            (it) => it.id === id,
-          ) as typeof pane.panel;
-        }
+        this.#words?.rename(this.#panes);
       }
       return now.strings;
     }
@@ -141,11 +135,6 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       if (this.#stopWords || !this.isConnected) stop();
       else this.#stopWords = stop;
       this.refresh();
-    }
-
-    override connectedCallback(): void {
-      takeProperties(this, ["wording"]);
-      super.connectedCallback();
     }
 
     protected get styles(): readonly string[] {

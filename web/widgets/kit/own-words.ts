@@ -6,6 +6,7 @@ import type { Mark } from "../plots/marks.ts";
 import { NUMBERS } from "../words/numbers.ts";
 import { common, type Strings } from "../words/strings.ts";
 import { escapeHtml, quantity, type Text } from "../words/text.ts";
+import type { Pane } from "./pane.ts";
 import type { Panel } from "./panel.ts";
 import { loadWords, missWords, onWords, saidBy } from "./said-words.ts";
 import type { AnyFigure, Shown } from "./spec.ts";
@@ -284,6 +285,15 @@ export class Worded {
     this.#language = said?.language;
     this.#now = said ? withWords(this.#spec, lookup(said.words)) : this.#spec;
     return this.#now;
+  }
+
+  /** Gives the panes of a figure the panels of these words. */
+  rename(panes: readonly Pane[]): void {
+    for (const pane of panes) {
+      const { id } = pane.panel;
+      const panel = this.#now.panels.find((it) => it.id === id);
+      if (panel) pane.panel = panel as typeof pane.panel;
+    }
   }
 
   /** Says of what language and direction they are. */
