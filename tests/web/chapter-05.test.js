@@ -5,106 +5,9 @@ import { runPython } from "../code/run.js";
 import { settle, useSite } from "./browser.js";
 import { importSource } from "./figure.js";
 
-let rules;
 let mistakes;
 before(async () => {
-  rules = await importSource("widgets/figures/05-code/broadcast-rules.ts");
   ({ mistakes } = await importSource("widgets/code/mistakes.ts"));
-});
-
-/** States of the shape tracer: all layouts, and lengths that collide. */
-function* states() {
-  const sizes = [
-    { batch: 3, seqLen: 5, dModel: 8, maxLen: 16 },
-    { batch: 2, seqLen: 7, dModel: 5, maxLen: 9 },
-    { batch: 2, seqLen: 6, dModel: 8, maxLen: 4 },
-    { batch: 6, seqLen: 2, dModel: 4, maxLen: 5 },
-    { batch: 1, seqLen: 3, dModel: 4, maxLen: 1 },
-    { batch: 4, seqLen: 1, dModel: 2, maxLen: 3 },
-  ];
-  for (const size of sizes) {
-    for (const order of ["batch-first", "time-first"]) {
-      for (const table of ["batch-first", "time-first", "flat"]) {
-        for (const column of [true, false]) {
-          yield { ...size, order, table, column };
-        }
-      }
-    }
-  }
-}
-
-/** The figure's own lines as a program that prints the shape of each. */
-function program(given) {
-  const { dModel, maxLen } = given;
-  const [a, b, c] = rules.tokens(given);
-  const lines = rules.trace(given).map(({ code }) => {
-    const target = code.split(" = ")[0];
-    return `${code}\nprint(list(${target}.shape))`;
-  });
-  return `import torch
-base, d_model, max_len = 10000.0, ${dModel}, ${maxLen}
-x = torch.zeros(${a}, ${b}, ${c})
-${lines.join("\n")}
-print(y.flatten().tolist())
-`;
-}
-
-describe("the shape tracer", () => {
-  test("says of every line what PyTorch says", async () => {
-    const all = [...states()];
-    const results = await runPython(all.map(program));
-    let failures = 0;
-    let silent = 0;
-    all.forEach((given, k) => {
-      const name = JSON.stringify(given);
-      const { output, error } = results[k];
-      const printed = output.trim().split("\n").filter(Boolean);
-      const traced = rules.trace(given);
-      const shapes = traced.filter(({ outcome }) => "shape" in outcome);
-      shapes.forEach(({ outcome }, line) => {
-        assert.equal(printed[line], `[${outcome.shape.join(", ")}]`, name);
-      });
-      const fault = traced.find(({ outcome }) => "error" in outcome);
-      assert.equal(error?.last, fault?.outcome.error, name);
-      const rows = rules.received(given);
-      assert.equal(rows === undefined, fault !== undefined, name);
-      if (!rows) {
-        failures += 1;
-        return;
-      }
-      const y = JSON.parse(printed.at(-1));
-      const { batch, seqLen, dModel, order, column, maxLen } = given;
-      rows.forEach((row, at) => {
-        const [b, t] = [Math.floor(at / seqLen), at % seqLen];
-        const from = (order === "batch-first" ? at : t * batch + b) * dModel;
-        // Without the column all rows are one; its first number is sin 0.
-        const wanted = column || maxLen === 1 ? Math.sin(row) : 0;
-        assert.ok(Math.abs(y[from] - wanted) < 1e-6, `${name}: ${b}, ${t}`);
-        if (column && row !== t) silent += 1;
-      });
-    });
-    assert.ok(failures > 10 && silent > 10, `${failures}, ${silent}`);
-  });
-
-  test("broadcasts any two shapes as NumPy does", async () => {
-    const shapes = [[], [1], [3], [4, 1], [3, 4], [2, 1, 4], [2, 3, 1], [5]];
-    const pairs = shapes.flatMap((a) => shapes.map((b) => [a, b]));
-    const [{ output }] = await runPython([
-      `import numpy as np
-for a, b in ${JSON.stringify(pairs)}:
-    try:
-        print(list(np.broadcast_shapes(tuple(a), tuple(b))))
-    except ValueError:
-        print("no")
-`,
-    ]);
-    const said = output.trim().split("\n");
-    pairs.forEach(([a, b], k) => {
-      const result = rules.broadcast(a, b);
-      const own = result.shape ? `[${result.shape.join(", ")}]` : "no";
-      assert.equal(own, said[k], JSON.stringify([a, b]));
-    });
-  });
 });
 
 describe("the frequencies by logarithms", () => {
@@ -160,19 +63,6 @@ describe("the chapter on code", () => {
       page
         .locator(`#${id}`)
         .evaluate((figure, state) => figure.setState(state), values);
-    const stateOf = (id) =>
-      page.evaluate((name) => document.getElementById(name).state, id);
-
-    await ready("broadcast");
-    assert.match(await finding("broadcast"), /76 of 80 tokens/);
-    const cells = page.locator("#broadcast [role=application]");
-    await cells.focus();
-    const { pos } = await stateOf("broadcast");
-    await page.keyboard.press("ArrowRight");
-    assert.equal((await stateOf("broadcast")).pos, pos + 1);
-    await set("broadcast", { dModel: 511 });
-    assert.match(await finding("broadcast"), /expanded size .*\(255\)/);
-
     await ready("holders");
     await set("holders", { holder: "detached", steps: 100 });
     assert.match(await finding("holders"), /changes in 0 of 384/);

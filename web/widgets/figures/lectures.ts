@@ -381,10 +381,6 @@ export const lectures: readonly Lecture[] = [
     id: "code",
     name: { en: "Code", zh: "代码" },
     figures: {
-      "pe-broadcast": {
-        en: "Which shapes add up, and which add up wrongly?",
-        zh: "哪些形状能相加，哪些加错了也不报错？",
-      },
       "pe-log-space": {
         en: "Should you take a power, or exp of a logarithm?",
         zh: "直接求幂，还是先取对数再取指数？",

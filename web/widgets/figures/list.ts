@@ -16,7 +16,6 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
     import("./11-long-context/attention-entropy.ts").then(spec),
   "pe-bias-curves": () =>
     import("./10-other-designs/bias-curves.ts").then(spec),
-  "pe-broadcast": () => import("./05-code/broadcast.ts").then(spec),
   "pe-buckets": () => import("./08-relative-positions/buckets.ts").then(spec),
   "pe-chain": () => import("./01-why-position/chain.ts").then(spec),
   "pe-checker": () => import("./03-sinusoids/checker.ts").then(spec),

@@ -158,7 +158,7 @@ export const QUIZ = {
       type: "CustomEvent<{ id: string; answer: string | null; right: boolean }>",
       text: {
         en: "An answer was given; answer is null where the reader asked to be shown.",
-        zh: "已作答；读者直接查看答案时 answer 为 null。",
+        zh: "已作答；读者直接查看答案时 `answer` 为 `null`。",
       },
     },
   ] as readonly Entry[],

@@ -151,7 +151,6 @@ export const shapesSection = section(
     en: "Most mistakes in this code are mistakes of shape, and the dangerous ones raise no error. NumPy and PyTorch add arrays of different shape by one rule. Lay the axes side by side from the right; two lengths fit when they are equal or one of them is 1, and an axis of length 1 is repeated. So a table of shape (1, n, d) serves a whole batch, which is what is wanted. But the rule knows lengths and not meanings.",
     zh: "这类代码的错误大多是形状的错误，而其中危险的那些并不报错。NumPy 和 PyTorch 让不同形状的数组相加，只凭一条规则：从右往左把各轴对齐，两个长度相等、或有一个为 1，就对得上；长度为 1 的轴会被重复。所以形状为 (1, n, d) 的表可以供整个批次使用，这正是想要的。但规则只看长度，不看含义。",
   }),
-  widget("pe-broadcast", "broadcast"),
   more(
     "time-first",
     { en: "Time first or batch first", zh: "时间在前，还是批次在前" },

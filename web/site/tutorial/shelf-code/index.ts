@@ -32,7 +32,7 @@ export const code: Shelf = {
     en: "The sinusoidal encoding in PyTorch, NumPy, Java, C++ and JavaScript beside its formula, shapes traced line by line, and twenty mistakes to predict, each verified by running it.",
     zh: "正弦位置编码的五种实现（PyTorch、NumPy、Java、C++、JavaScript）与公式逐行对照；逐行追踪形状；二十个有错的程序供你预测，结果都经实际运行验证。",
   },
-  thumbnail: { tag: "pe-broadcast", panel: "tokens" },
+  thumbnail: { tag: "pe-log-space", panel: "errors" },
   values: {
     divisor: () =>
       quantity(
@@ -46,7 +46,6 @@ export const code: Shelf = {
     logAngle64: figure(({ log }) => log.angle, { dModel: 64 }),
     powerAngle64: figure(({ power }) => power.angle, { dModel: 64 }),
   },
-  answers: { broadcast: "foreign" },
   figure: widget("pe-formula", "formula", {
     sync: "code",
     pos: "12",
