@@ -25,6 +25,7 @@ import { OwnAddress } from "./state/own-address.ts";
 import { Store } from "./state/state.ts";
 import { Sync } from "./state/sync.ts";
 import { typedInto } from "./state/typed.ts";
+import type { Met, Note } from "./sync-notes.ts";
 import { applyTeacher, isLocked, teacherAttributes } from "./teacher.ts";
 import type { LoopOptions } from "./to-share.ts";
 import { ToolsAtHand } from "./tools-at-hand.ts";
@@ -140,11 +141,8 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     for (const name of this.#class.names) {
       const key = camel(name) as keyof StateOf<T> & string;
       if (this.hasAttribute(name) && values[key] !== said[key]) {
-        this.#saysOnce(
-          name,
-          `begins with ${name}="${values[key]}" of`,
-          `and not with its own ${said[key]}`,
-        );
+        const [theirs, ours] = [values[key], said[key]];
+        this.#saysOnce("begins", { name, theirs, ours });
       }
     }
     const before = this.#store.now;
@@ -162,21 +160,19 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
 
   /** Tells who made the page what the group has and this figure cannot have. */
   #compare(values: Readonly<Record<string, unknown>>): void {
-    for (const { name, theirs, ours } of this.#store.unmet(values)) {
-      this.#saysOnce(
-        name,
-        `cannot share ${name}="${theirs}" of`,
-        `and has ${ours}; give the figures of a group the same lengths`,
-      );
+    for (const met of this.#store.unmet(values)) {
+      this.#saysOnce("differs", met);
     }
   }
 
   /** Tells who made the page what the group does to a value, once. */
-  #saysOnce(name: string, what: string, then: string): void {
-    if (this.#apart.has(name)) return;
-    this.#apart.add(name);
-    const group = `sync="${this.getAttribute("sync")}"`;
-    console.info(`posenc: <${this.#class.tag}> ${what} ${group} ${then}`);
+  #saysOnce(note: Note, met: Met): void {
+    if (this.#apart.has(met.name)) return;
+    this.#apart.add(met.name);
+    void import("./sync-notes.ts").then(
+      (it) => it.tellOfGroup(this, note, met),
+      () => {},
+    );
   }
 
   /** The quantity that the reader points at, such as "pos", in all places. */
@@ -197,12 +193,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     // What is no object has no values.
     const entries = Object.entries(Object(values));
     for (const [key] of entries) {
-      if (key in held)
-        this.#saysOnce(
-          kebab(key),
-          `leaves ${kebab(key)} to`,
-          "where another figure locks it",
-        );
+      if (key in held) this.#saysOnce("leaves", { name: kebab(key) });
     }
     const free = entries.filter(([key]) => !(key in held));
     this.#refused(this.#store.set(Object.fromEntries(free)));
