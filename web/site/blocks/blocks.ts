@@ -1,5 +1,5 @@
 // The parts that pages are put together from.
-import { askHtml } from "../../widgets/element/look/frame.ts";
+import { askHtml } from "../../widgets/element/look/ask.ts";
 import { prerender, type Written } from "../../widgets/prerender.ts";
 import { escapeHtml, type Text } from "../../widgets/words/text.ts";
 import type { Block, Context, Values, Words } from "../page.ts";

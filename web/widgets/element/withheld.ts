@@ -3,7 +3,7 @@
 // where what is asked stands in the figure alone (`asks=""`, or `question="…"` in
 // the page's own words), until asked for.
 import { languageOf } from "../words/text.ts";
-import { askHtml } from "./look/frame.ts";
+import { askHtml } from "./look/ask.ts";
 import { trusted } from "./look/trusted.ts";
 import { keep, nameOf, recall } from "./state/kept-answers.ts";
 

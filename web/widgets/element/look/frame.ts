@@ -118,21 +118,6 @@ function toolsHtml(lang: Lang): string {
   return `<div class="tools" part="toolbar"><button type="button" part="menu" data-menu data-t="menu" aria-haspopup="menu" aria-expanded="false" aria-controls="tool-menu">${escapeHtml(common.menu[lang])}</button><div class="tool-menu" id="tool-menu" role="menu" ${labelled(common, "tools", lang)} hidden>${items}</div></div>`;
 }
 
-/**
- * In place of a finding that is kept back: see withheld.ts.
- *
- * @param isQuiz - there is a question on the page that can be answered
- * @param own - what is asked of this very figure
- */
-export function askHtml(lang: Lang, isQuiz = true, own?: Text): string {
-  const button = (key: "toQuestion" | "showMe", act: string): string =>
-    ` <button type="button" data-${act} data-t="${key}">${common[key][lang]}</button>`;
-  const asked = own
-    ? `<span data-en="${escapeHtml(own.en)}" data-zh="${escapeHtml(own.zh)}">${escapeHtml(own[lang])}</span>`
-    : translated(common, "ask", lang);
-  return `<p class="ask" part="ask">${asked}${isQuiz ? button("toQuestion", "question") : ""}${button("showMe", "show")}</p>`;
-}
-
 function picture({ light, dark }: Poster, finding: string): string {
   const alt = escapeHtml(finding.replace(/<[^>]*>/g, ""));
   return `<picture><source srcset="${dark}" media="(prefers-color-scheme: dark)"><img src="${light}" alt="${alt}"></picture>`;
