@@ -40,9 +40,6 @@ const COMMIT_MS = 300;
 /** px of a figure whose height is not known yet. */
 const USUAL_HEIGHT = 560;
 
-/** After this time a figure that is not made is one far below. */
-const WAITING_MS = 400;
-
 /**
  * A figure as a custom element.
  *
@@ -354,17 +351,13 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
       shadow.append(document.createElement("slot"));
     }
     adoptStyles(shadow, [roomFor(USUAL_HEIGHT)]);
-    // The list of heights is for those that wait below, out of sight.
-    const later = setTimeout(() => {
-      void import("./embed/heights.ts").then(
-        ({ heightOf }) => {
-          if (this.#tools === undefined)
-            adoptStyles(shadow, [roomFor(heightOf(this.#class.tag))]);
-        },
-        () => {},
-      );
-    }, WAITING_MS);
-    this.#stops.push(() => clearTimeout(later));
+    void import("./embed/heights.ts").then(
+      ({ heightOf }) => {
+        if (this.#tools === undefined)
+          adoptStyles(shadow, [roomFor(heightOf(this.#class.tag))]);
+      },
+      () => {},
+    );
   }
 
   #begin(): void {
