@@ -37,6 +37,14 @@ import { inTurn } from "./when/turns.ts";
 /** Quiet time after which a change is spoken and written into the address. */
 const COMMIT_MS = 300;
 
+/** Does what few figures need, once its code is there. */
+function rarely(
+  act: (rare: typeof import("./rare.ts")) => void,
+  fail = () => {},
+): void {
+  import("./rare.ts").then(act, fail);
+}
+
 /** px of a figure whose height is not known yet. */
 const USUAL_HEIGHT = 560;
 
@@ -166,10 +174,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   #saysOnce(note: Note, met: Met): void {
     if (this.#apart.has(met.name)) return;
     this.#apart.add(met.name);
-    void import("./sync-notes.ts").then(
-      (it) => it.tellOfGroup(this, note, met),
-      () => {},
-    );
+    rarely((it) => it.tellOfGroup(this, note, met));
   }
 
   /** The quantity that the reader points at, such as "pos", in all places. */
@@ -415,7 +420,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
       stop = undefined;
       this.#isWithheld = false;
     });
-    void import("./withheld.ts").then(
+    rarely(
       (it) => {
         if (!stop) return;
         stop = it.withhold(this, shadow);
@@ -547,10 +552,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     this.#hasRoom ||= this.matches("[fit], [height]");
     // Few figures are told how tall they are.
     if (this.#hasRoom) {
-      void import("./room.ts").then(
-        (it) => it.keepRoom(this, shadow),
-        () => {},
-      );
+      rarely((it) => it.keepRoom(this, shadow));
     }
     this.invalidate();
   }
