@@ -40,9 +40,9 @@ const COMMIT_MS = 300;
 /** Does what few figures need, once its code is there. */
 function rarely(
   act: (rare: typeof import("./rare.ts")) => void,
-  fail = () => {},
+  fail?: () => void,
 ): void {
-  import("./rare.ts").then(act, fail);
+  import("./rare.ts").then(act, fail ?? Object);
 }
 
 /** px of a figure whose height is not known yet. */
@@ -411,8 +411,8 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   /** Few figures keep their finding back. */
   #withhold(): void {
     const shadow = this.shadowRoot;
-    const isAsked = this.matches("[asks], [question]");
-    if (!isAsked || this.#isWithheld || !shadow || !this.#tools) return;
+    if (this.#isWithheld || !shadow || !this.#tools) return;
+    if (!this.matches("[asks],[question]")) return;
     this.#isWithheld = true;
     let stop: (() => void) | undefined = () => {};
     this.#stops.push(() => {
@@ -433,13 +433,8 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
 
   /** Says below what the element contains that there can be no figure. */
   #cannotBuild(error: unknown): void {
-    const notice = document.createElement("p");
-    const { language } = this;
-    notice.lang = language;
-    notice.setAttribute("role", "alert");
     const message = this.#faults.cannotStart(error);
-    notice.textContent = this.#faults.start?.[language] ?? message;
-    this.shadowRoot?.append(notice);
+    rarely((it) => it.showFault(this, this.#faults.start));
     this.#tell("pe-error", message);
   }
 
@@ -549,7 +544,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     );
     this.#showFaults();
     this.refreshed();
-    this.#hasRoom ||= this.matches("[fit], [height]");
+    this.#hasRoom ||= this.matches("[fit],[height]");
     // Few figures are told how tall they are.
     if (this.#hasRoom) {
       rarely((it) => it.keepRoom(this, shadow));

@@ -57,9 +57,7 @@ export abstract class Contract<T extends Table> extends Base {
   /** All numbers of the state as CSV. */
   protected abstract csv(): string;
   /** Loads what else it needs before its first picture. */
-  protected prepared(): Promise<void> {
-    return Promise.resolve();
-  }
+  protected async prepared(): Promise<void> {}
 
   /** Resolves once `scene` can be asked. */
   protected canSave(): Promise<void> {

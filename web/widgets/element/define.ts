@@ -8,6 +8,11 @@ export type WidgetClass = CustomElementConstructor & {
   readonly names: readonly string[];
 };
 
+type List = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Language → what loads its words, where figures are loaded by auto.js. */
+export const offered = new Map<string, () => Promise<{ default: List }>>();
+
 /** Takes what was set before the class was known: it hides the accessors. */
 export function takeProperties(
   element: object,

@@ -69,7 +69,7 @@ function loadLate(): Promise<void> {
 /** Whether the page may have words of its own for a figure. */
 const isTold = (host: Element & { readonly wording?: unknown }): boolean =>
   host.wording !== undefined ||
-  host.matches("[finding], [caption]") ||
+  host.matches("[finding],[caption]") ||
   host.querySelector("script") !== null ||
   !/^(en|zh)\b/i.test(declaredLanguage(host) ?? "en");
 
@@ -118,7 +118,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
 
     get strings(): Strings {
       // Told only after it was made: by a script that sets an attribute.
-      if (!this.#words && isTold(this)) void this.prepared();
+      if (!this.#words) void this.prepared();
       const now = this.#words?.spec ?? spec();
       if (now !== this.#spec) {
         this.#spec = now;
@@ -292,8 +292,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     }
 
     protected override refreshed(): void {
-      const root = this.shadowRoot?.querySelector<HTMLElement>(".root");
-      if (root) this.#words?.mark(root);
+      this.#words?.mark();
       for (const pane of this.#panes) pane.forget();
       this.#controls?.update();
       this.#fields?.update();

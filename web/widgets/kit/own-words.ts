@@ -297,7 +297,9 @@ export class Worded {
   }
 
   /** Says of what language and direction they are. */
-  mark(root: HTMLElement): void {
+  mark(): void {
+    const root = this.#host.shadowRoot?.querySelector<HTMLElement>(".root");
+    if (!root) return;
     if (this.#language) root.lang = this.#language;
     for (const at of root.querySelectorAll(".finding, .caption")) {
       // They may be written from right to left.

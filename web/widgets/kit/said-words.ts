@@ -1,7 +1,7 @@
 // Where the words come from that a figure is told to use: attributes, a script of
 // JSON inside it, a property, and lists for languages that it does not speak itself.
+import { offered } from "../element/define.ts";
 import { declaredLanguage } from "../words/text.ts";
-import { offered } from "./offered-words.ts";
 import type { Words } from "./own-words.ts";
 
 export type List = Readonly<Record<string, Words>>;

@@ -1,6 +1,6 @@
 // What makes an element of the description of a figure, for auto.js, which also
 // brings the languages of pages.
-import { offered } from "../kit/offered-words.ts";
+import { offered } from "../element/define.ts";
 
 export { define } from "../element/define.ts";
 export { figureElement } from "../kit/element.ts";
