@@ -25,11 +25,15 @@ describe("what is folded away", () => {
     await page.waitForFunction(
       () => /** @type {any} */ (document.getElementById("decay")).open,
     );
-    const figure = await site.open(t, "en/code/#calls?seq-len=1", {
-      asNew: true,
-    });
+    const figure = await site.open(
+      t,
+      "en/what-waves-can-do/#near-repeats?d-model=64",
+      {
+        asNew: true,
+      },
+    );
     await figure.page.waitForFunction(() => {
-      const at = document.getElementById("calls");
+      const at = document.getElementById("near-repeats");
       const { top } = at.getBoundingClientRect();
       return at.closest("details").open && top > -200 && top < innerHeight;
     });
