@@ -109,7 +109,7 @@ async function stage(tools) {
 async function writeStrings(place) {
   const { init } = await import(LIBRARY);
   await init();
-  const { allTexts } = await importSource("widgets/package/texts.ts");
+  const { allTexts } = await importSource("widgets/package/all-texts.ts");
   mkdirSync(place("dist", "strings"));
   for (const [tag, texts] of Object.entries(await allTexts())) {
     const name = tag === "*" ? "every-figure" : tag;

@@ -11,7 +11,7 @@ const FOLDER = new URL("../../web/widgets/words/languages/", import.meta.url);
 let all;
 before(async () => {
   await pe.init();
-  const { allTexts } = await importSource("widgets/package/texts.ts");
+  const { allTexts } = await importSource("widgets/package/all-texts.ts");
   all = await allTexts();
 });
 

@@ -15,7 +15,7 @@ const own: Readonly<Record<string, () => Promise<unknown>>> = {
   "pe-quiz": () =>
     document.querySelector("pe-quiz[kind]")
       ? import("./quiz/element.ts")
-      : import("../widgets/quiz/live.ts"),
+      : import("../widgets/quiz/define-quiz.ts"),
 };
 
 /** Loads and registers one widget. */

@@ -3,9 +3,9 @@
 // out, so that no figure has to know.
 import type { TableData } from "../element/look/tools.ts";
 import type { Mark } from "../plots/marks.ts";
-import { NUMBERS } from "../words/numbers.ts";
 import { common, type Strings } from "../words/strings.ts";
 import { escapeHtml, quantity, type Text } from "../words/text.ts";
+import { NUMBERS } from "./numbers-in-text.ts";
 import type { Pane } from "./pane.ts";
 import type { Panel } from "./panel.ts";
 import { loadWords, missWords, onWords, saidBy } from "./said-words.ts";

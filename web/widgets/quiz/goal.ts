@@ -2,7 +2,7 @@
 // a number of its finding, and goals, "pos=12 d-model>64", which a reader brings
 // the figure to.
 import { camel, readNumber } from "../element/state/attributes.ts";
-import { NUMBER, numberOf } from "../words/numbers.ts";
+import { NUMBER, numberOf } from "../kit/numbers-in-text.ts";
 
 /** A figure, as far as a question needs it. */
 export interface Asked extends HTMLElement {

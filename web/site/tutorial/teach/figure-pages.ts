@@ -11,7 +11,7 @@ import type { Thumbnail } from "../../../widgets/thumbnail.ts";
 import { escapeHtml, type Text } from "../../../widgets/words/text.ts";
 import { group, heading, lede, paragraph, title } from "../../blocks/blocks.ts";
 import type { Block, Context, Page } from "../../page.ts";
-import { editor } from "./editor.ts";
+import { editor } from "./figure-editor.ts";
 import { anchorOf, marksHtml, pathOf, pictured } from "./gallery.ts";
 
 const words = {

@@ -12,7 +12,7 @@ import {
 import type { Block, Page } from "../../page.ts";
 import { figurePages } from "./figure-pages.ts";
 import { gallery } from "./gallery.ts";
-import { ownWordsPage } from "./own-words.ts";
+import { ownWordsPage } from "./own-words-page.ts";
 import { EXAMPLE, platforms, security } from "./platforms.ts";
 import { offline, reference } from "./reference.ts";
 import { pictures } from "./still-pictures.ts";
