@@ -1,11 +1,8 @@
 // Figures on slides: type that grows with the page's, and a height that is given.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { ONE_FILE } from "../../tools/lib/paths.mjs";
 import { leaveBrowser, settle, useBrowser } from "./browser.js";
-
-const NOTES = "http://notes.example/";
+import { openPage } from "./notes.js";
 
 /** What a lecture begins with, and what is left out where two pictures are too many. */
 const FIGURES = {
@@ -37,21 +34,9 @@ before(async () => {
 after(leaveBrowser);
 
 async function open(t, html) {
-  const context = await browser.newContext({
+  const { page, said } = await openPage(t, browser, html, {
     viewport: { width: 1000, height: 740 },
   });
-  t.after(() => context.close());
-  const page = await context.newPage();
-  const said = [];
-  page.on("console", (it) => said.push(it.text()));
-  await page.route(`${NOTES}**`, (route) => {
-    const isScript = route.request().url().endsWith("auto.js");
-    return route.fulfill({
-      contentType: isScript ? "text/javascript" : "text/html",
-      body: isScript ? readFileSync(ONE_FILE) : html,
-    });
-  });
-  await page.goto(NOTES);
   await page.waitForFunction(
     () => document.querySelector("[data-live]") !== null,
   );

@@ -1,12 +1,9 @@
 // Figures as guests: in boxes, text and print that other people's pages make.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { ONE_FILE } from "../../tools/lib/paths.mjs";
 import { leaveBrowser, settle, useBrowser } from "./browser.js";
 import { TAGS } from "./every-widget.js";
-
-const NOTES = "http://notes.example/";
+import { notesPage, openPage } from "./notes.js";
 
 /** @type {import("playwright-core").Browser} */
 let browser;
@@ -22,21 +19,10 @@ after(leaveBrowser);
  * @param {string} body
  * @param {{ html?: string, live?: number }} [notes] `live`: figures to wait for
  */
-async function open(t, body, { html = 'lang="en"', live = 0 } = {}) {
-  const context = await browser.newContext({
+async function open(t, body, { html, live = 0 } = {}) {
+  const { page } = await openPage(t, browser, notesPage({ html, body }), {
     viewport: { width: 1280, height: 800 },
   });
-  t.after(() => context.close());
-  const page = await context.newPage();
-  const text = `<!doctype html><html ${html}><meta charset="utf-8"><title>Notes</title><script defer src="auto.js"></script><body>${body}</body></html>`;
-  await page.route(`${NOTES}**`, (route) => {
-    const isScript = route.request().url().endsWith("auto.js");
-    return route.fulfill({
-      contentType: isScript ? "text/javascript" : "text/html",
-      body: isScript ? readFileSync(ONE_FILE) : text,
-    });
-  });
-  await page.goto(NOTES);
   await page.waitForFunction(
     (count) => document.querySelectorAll("[data-live]").length >= count,
     live,

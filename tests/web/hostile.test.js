@@ -120,8 +120,12 @@ async function open(t) {
   t.diagnostic(`${TAGS.length} widgets, ${ROUNDS} rounds`);
   if (!opened) {
     // Closed with the browser.
-    opened = await site.open({ after() {} });
-    await opened.page.evaluate(begin, TAGS);
+    const { page, problems } = await site.open({ after() {} });
+    // A language that has no words is told to whoever chose it.
+    const others = () =>
+      problems.filter((it) => !/ there are no texts of <[a-z-]+> /.test(it));
+    opened = { page, others };
+    await page.evaluate(begin, TAGS);
   }
   await opened.page.evaluate(beginAgain);
   assert.deepEqual(await opened.page.evaluate(faults), []);
@@ -147,7 +151,7 @@ async function tell(page, arbitrary, act) {
 const turn = fc.record({ at: fc.nat(20), value: said });
 
 test("attributes", async (t) => {
-  const { page, problems } = await open(t);
+  const { page, others } = await open(t);
   await tell(page, turn, (told) => {
     const widgets = [...document.querySelector("main").children];
     for (const [n, { at, value }] of told.entries()) {
@@ -175,11 +179,11 @@ test("attributes", async (t) => {
     files,
   );
   assert.deepEqual(broken, []);
-  assert.deepEqual(problems, []);
+  assert.deepEqual(others(), []);
 });
 
 test("setState and properties", async (t) => {
-  const { page, problems } = await open(t);
+  const { page, others } = await open(t);
   const told = fc.record({
     at: fc.nat(20),
     value,
@@ -197,11 +201,11 @@ test("setState and properties", async (t) => {
       if (at === 1 && typeof value === "string") widgets[k].link = value;
     }
   });
-  assert.deepEqual(problems, []);
+  assert.deepEqual(others(), []);
 });
 
 test("messages of a group", async (t) => {
-  const { page, problems } = await open(t);
+  const { page, others } = await open(t);
   const record = fc.dictionary(
     fc.constantFrom("pos", "seqLen", "text", "words", "config", "__proto__"),
     value,
@@ -226,11 +230,11 @@ test("messages of a group", async (t) => {
       document.dispatchEvent(new CustomEvent("posenc-sync", { detail }));
     }
   });
-  assert.deepEqual(problems, []);
+  assert.deepEqual(others(), []);
 });
 
 test("the address", async (t) => {
-  const { page, problems } = await open(t);
+  const { page, others } = await open(t);
   const told = fc.record({ at: fc.nat(20), value: said, raw: fc.boolean() });
   await tell(page, told, async (all) => {
     const widgets = [...document.querySelector("main").children];
@@ -267,7 +271,7 @@ test("the address", async (t) => {
     TEXTS.filter((it) => /\p{Cs}/u.test(it)),
   );
   assert.deepEqual(await page.evaluate(faults), []);
-  assert.deepEqual(problems, []);
+  assert.deepEqual(others(), []);
 });
 
 test("what is written into an address is read again", async () => {

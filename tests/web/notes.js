@@ -3,25 +3,28 @@ import { readFileSync } from "node:fs";
 import { ONE_FILE } from "../../tools/lib/paths.mjs";
 import { settle } from "./browser.js";
 
-const NOTES = "http://notes.example/";
+export const NOTES = "http://notes.example/";
+
+/** A page of them. */
+export const notesPage = ({ html = 'lang="en"', head = "", body = "" }) =>
+  `<!doctype html><html ${html}><head><meta charset="utf-8"><title>Notes</title>${head}<script defer src="auto.js"></script></head>${body.startsWith("<body") ? body : `<body>${body}</body>`}</html>`;
 
 /**
- * Opens it once its first figure lives; `said` is what its console has said.
+ * Opens a page of this text; `said` is what its console has said.
  *
  * @param {import("node:test").TestContext} t
  * @param {import("playwright-core").Browser} browser
- * @param {string} body
- * @param {string} html attributes of the page
+ * @param {string} text
+ * @param {import("playwright-core").BrowserContextOptions} [options]
  */
-export async function openNotes(t, browser, body, html = 'lang="en"') {
-  const context = await browser.newContext();
+export async function openPage(t, browser, text, options) {
+  const context = await browser.newContext(options);
   t.after(() => context.close());
   const page = await context.newPage();
   /** @type {string[]} */
   const said = [];
   page.on("console", (message) => said.push(message.text()));
   page.on("pageerror", (error) => said.push(error.message));
-  const text = `<!doctype html><html ${html}><meta charset="utf-8"><title>Notes</title><script defer src="auto.js"></script><body>${body}</body></html>`;
   await page.route(`${NOTES}**`, (route) => {
     const isScript = route.request().url().endsWith("auto.js");
     return route.fulfill({
@@ -30,7 +33,22 @@ export async function openNotes(t, browser, body, html = 'lang="en"') {
     });
   });
   await page.goto(NOTES);
-  await page.waitForFunction(() => document.querySelector("[data-live]"));
-  await settle(page);
   return { page, said };
+}
+
+/**
+ * Opens notes once their first figure lives.
+ *
+ * @param {import("node:test").TestContext} t
+ * @param {import("playwright-core").Browser} browser
+ * @param {string} body
+ * @param {string} [html] attributes of the page
+ */
+export async function openNotes(t, browser, body, html) {
+  const opened = await openPage(t, browser, notesPage({ html, body }));
+  await opened.page.waitForFunction(
+    () => document.querySelector("[data-live]") !== null,
+  );
+  await settle(opened.page);
+  return opened;
 }

@@ -14,6 +14,7 @@ before(async () => {
 after(leaveBrowser);
 
 const open = (t, body, html) => openNotes(t, browser, body, html);
+const CLOCK = '<pe-clock loading="eager"></pe-clock>';
 const part = (page, selector) => page.locator(`pe-heatmap ${selector}`).first();
 const textOf = (page, selector) => part(page, selector).textContent();
 
@@ -196,6 +197,53 @@ describe("other languages", () => {
     const root = part(page, ".root");
     assert.equal(await root.getAttribute("lang"), "pt");
     assert.ok(!said.some((it) => it.includes("no texts of")), said.join());
+  });
+
+  test("what are no words is refused by name", async (t) => {
+    const { page } = await open(t, CLOCK);
+    const refusals = await page.evaluate(() => {
+      const { addWords } = /** @type {any} */ (globalThis).posencWidgets;
+      const refusal = (...given) => {
+        try {
+          addWords(...given);
+        } catch (error) {
+          return error.message;
+        }
+      };
+      return [
+        refusal("pt", null),
+        refusal("pt", []),
+        refusal("pt", { "pe-clock": { Pair: 3 } }),
+        refusal(7, {}),
+      ];
+    });
+    assert.deepEqual(refusals, [
+      "addWords: byTag must be an object of words by tag, got null",
+      "addWords: byTag must be an object of words by tag, got []",
+      "addWords: the words of pe-clock must be texts, and “Pair” is none",
+      'addWords: language must be a tag like "es" or "pt-BR", got 7',
+    ]);
+  });
+
+  test("a figure that is moved listens to words that come later", async (t) => {
+    const { page } = await open(
+      t,
+      '<pe-heatmap loading="eager"></pe-heatmap><main></main>',
+      'lang="pt"',
+    );
+    await page.evaluate(() => {
+      const main = document.querySelector("main");
+      main.append(document.querySelector("pe-heatmap"));
+    });
+    await settle(page);
+    await page.evaluate(() =>
+      /** @type {any} */ (globalThis).posencWidgets.addWords("pt", {
+        "pe-heatmap": { Positions: "Posições" },
+      }),
+    );
+    await page
+      .locator("pe-heatmap .root[lang=pt]", { hasText: "Posições" })
+      .waitFor();
   });
 });
 

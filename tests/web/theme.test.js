@@ -6,8 +6,8 @@ import { after, before, describe, test } from "node:test";
 import { launch } from "../../tools/browser/site.mjs";
 import { ONE_FILE } from "../../tools/lib/paths.mjs";
 import { importSource } from "../../tools/lib/web-source.mjs";
+import { NOTES, notesPage, openPage } from "./notes.js";
 
-const NOTES = "http://notes.example/";
 const { lightnessOf } = await importSource("widgets/element/look/backdrop.ts");
 
 let browser;
@@ -28,18 +28,8 @@ async function open(
   t,
   { head = "", html = "", body = CLOCK, system = "dark" },
 ) {
-  const context = await browser.newContext({ colorScheme: system });
-  t.after(() => context.close());
-  const page = await context.newPage();
-  const text = `<!doctype html><html ${html}><head><meta charset="utf-8"><title>Notes</title>${head}<script defer src="auto.js"></script></head>${body.startsWith("<body") ? body : `<body>${body}</body>`}</html>`;
-  await page.route(`${NOTES}**`, (route) => {
-    const isScript = route.request().url().endsWith("auto.js");
-    return route.fulfill({
-      contentType: isScript ? "text/javascript" : "text/html",
-      body: isScript ? readFileSync(ONE_FILE) : text,
-    });
-  });
-  await page.goto(NOTES);
+  const text = notesPage({ html, head, body });
+  const { page } = await openPage(t, browser, text, { colorScheme: system });
   await page.locator("pe-clock[data-live]").first().waitFor();
   return page;
 }

@@ -8,6 +8,13 @@ const describeAttribute = ({ name, type, default: value, allowed, label }) => ({
   description: `${label.en}: ${allowed.en}.`,
 });
 
+const named = ({ name, text: { en } }) => ({ name, description: en });
+const optional = (it) => ({ ...named(it), required: false });
+const typed = ({ type = "string", ...it }) => ({
+  ...named(it),
+  type: { text: type },
+});
+
 /** custom-elements.json, schema 1.0.0 of the Custom Elements Manifest. */
 export function customElements(widgets, common) {
   const declarations = widgets.map((widget) => ({
@@ -23,11 +30,7 @@ export function customElements(widgets, common) {
         ...describeAttribute(it),
         fieldName: it.property,
       })),
-      ...common.ATTRIBUTES.map(({ name, type = "string", ...it }) => ({
-        name,
-        type: { text: type },
-        description: text(it.text),
-      })),
+      ...common.ATTRIBUTES.map(typed),
     ],
     members: [
       ...widget.attributes.map(({ property, type, label }) => ({
@@ -43,11 +46,7 @@ export function customElements(widgets, common) {
         description: text(it.text),
       })),
     ],
-    events: common.EVENTS.map(({ name, type, ...it }) => ({
-      name,
-      type: { text: type },
-      description: text(it.text),
-    })),
+    events: common.EVENTS.map(typed),
     cssParts: common.CSS_PARTS.map((name) => ({ name })),
     cssProperties: Object.entries(common.CSS_PROPERTIES).map(
       ([name, value]) => ({ name, default: value }),
@@ -61,16 +60,8 @@ export function customElements(widgets, common) {
     tagName: QUIZ.tag,
     description: text(QUIZ.text),
     superclass: { name: "HTMLElement" },
-    attributes: QUIZ.attributes.map(({ name, type = "string", ...it }) => ({
-      name,
-      type: { text: type },
-      description: text(it.text),
-    })),
-    events: QUIZ.events.map(({ name, type, ...it }) => ({
-      name,
-      type: { text: type },
-      description: text(it.text),
-    })),
+    attributes: QUIZ.attributes.map(typed),
+    events: QUIZ.events.map(typed),
   };
   return {
     schemaVersion: "1.0.0",
@@ -133,10 +124,7 @@ export function editorData(widgets, common) {
       {
         name: common.QUIZ.tag,
         description: text(common.QUIZ.text),
-        attributes: common.QUIZ.attributes.map(({ name, ...it }) => ({
-          name,
-          description: text(it.text),
-        })),
+        attributes: common.QUIZ.attributes.map(named),
       },
     ],
   };
@@ -155,16 +143,9 @@ export function webTypes(widgets, common, version) {
           {
             name: common.QUIZ.tag,
             description: text(common.QUIZ.text),
-            attributes: common.QUIZ.attributes.map(({ name, ...it }) => ({
-              name,
-              description: text(it.text),
-              required: false,
-            })),
+            attributes: common.QUIZ.attributes.map(optional),
             js: {
-              events: common.QUIZ.events.map(({ name, ...it }) => ({
-                name,
-                description: text(it.text),
-              })),
+              events: common.QUIZ.events.map(named),
             },
           },
           ...widgets.map(({ tag, name, attributes }) => ({
@@ -177,17 +158,10 @@ export function webTypes(widgets, common, version) {
                 default: it.default,
                 value: { type: it.type },
               })),
-              ...common.ATTRIBUTES.map(({ name: attribute, ...it }) => ({
-                name: attribute,
-                description: text(it.text),
-                required: false,
-              })),
+              ...common.ATTRIBUTES.map(optional),
             ],
             js: {
-              events: common.EVENTS.map(({ name: event, ...it }) => ({
-                name: event,
-                description: text(it.text),
-              })),
+              events: common.EVENTS.map(named),
             },
           })),
         ],

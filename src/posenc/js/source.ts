@@ -146,8 +146,8 @@ export interface InitOptions extends WasmSource {
    * Whether to start the package's fused module, `posenc/fused.wasm`, a file that
    * only this fetches, in place of a source. Where the engine or the runtime can't
    * have it, the plain module starts ({@link Posenc.isFused} says which). The gain
-   * depends on the processor: attention took 0.76 to 0.85 of the time on AMD's
-   * Zen 3, and as long on Zen 5.
+   * depends on the processor: on AMD's Zen 5 attention takes as long; in a
+   * prototype it took 0.76 to 0.85 of the time on Zen 3.
    *
    * It computes `a b + c` with relaxed SIMD (Chrome 114, Firefox 146 and Node 22
    * have it, Safari doesn't), rounded once where the processor can. A sum of n products has an error of at

@@ -37,8 +37,8 @@ export interface LoadOptions {
    * Whether to start the package's fused module, `posenc-training/fused.wasm`, a
    * file that only this fetches, in place of `wasm`. Where the engine can't have
    * it, the plain module starts ({@link Training.isFused} says which). The gain
-   * depends on the processor: a step took 0.80 to 0.88 of the time on AMD's Zen 3,
-   * and as long on Zen 5.
+   * depends on the processor: on AMD's Zen 5 a step takes as long; in a
+   * prototype it took 0.80 to 0.88 of the time on Zen 3.
    *
    * It rounds products and sums as the fused module of `posenc` does: gradients
    * keep their accuracy, but a run gives other bytes than with the plain module,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { load } from "posenc-training";
 import { connect } from "posenc-training/worker";
-import { load } from "../../../src/training/dist/index.js";
 import { testFused, withoutRelaxed } from "../../fused.js";
 import { wrong } from "../../wrong.js";
 

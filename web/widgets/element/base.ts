@@ -538,6 +538,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     this.#made?.speak(this.language);
     const shadow = this.shadowRoot;
     if (shadow === null || this.#look.root === null) return;
+    this.reworded();
     localize(shadow, this.strings, this.language);
     this.#faults.unknown(
       applyTeacher(this, shadow, (key) => this.isLocked(key)),

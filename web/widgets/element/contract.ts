@@ -77,6 +77,9 @@ export abstract class Contract<T extends Table> extends Base {
     return state;
   }
 
+  /** Language or words may have changed; the markup is not translated yet. */
+  protected reworded(): void {}
+
   /** Language or theme has changed; the markup is translated already. */
   protected refreshed(): void {}
 

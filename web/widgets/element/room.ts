@@ -88,14 +88,14 @@ class Room {
   readonly #within = new ResizeObserver(() => this.#check());
   readonly #told = new Set<string>();
 
+  readonly #resized = () => {
+    if (this.#host.isConnected) this.measure();
+    else removeEventListener("resize", this.#resized);
+  };
+
   constructor(host: HTMLElement, root: ShadowRoot) {
     this.#host = host;
     this.#root = root;
-    const resized = () => {
-      if (host.isConnected) this.measure();
-      else removeEventListener("resize", resized);
-    };
-    addEventListener("resize", resized);
     for (const part of root.querySelectorAll(".root > *, .hands-on > *")) {
       this.#within.observe(part);
     }
@@ -111,6 +111,7 @@ class Room {
     this.#around.disconnect();
     if (!has) return;
     const host = this.#host;
+    addEventListener("resize", this.#resized);
     for (const at of [host, outerOf(host), outerOf(outerOf(host) ?? host)]) {
       if (at) this.#around.observe(at);
     }

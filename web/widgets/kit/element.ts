@@ -117,14 +117,16 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     }
 
     get strings(): Strings {
-      // Told only after it was made: by a script that sets an attribute.
-      if (!this.#words) void this.prepared();
+      return this.#spec.strings;
+    }
+
+    protected override reworded(): void {
+      // Told after it was made, by a script that sets an attribute, or moved.
+      if (!this.#stopWords) void this.prepared();
       const now = this.#words?.spec ?? spec();
-      if (now !== this.#spec) {
-        this.#spec = now;
-        this.#words?.rename(this.#panes);
-      }
-      return now.strings;
+      if (now === this.#spec) return;
+      this.#spec = now;
+      this.#words?.rename(this.#panes);
     }
 
     protected override async prepared(): Promise<void> {

@@ -15,6 +15,11 @@ function lists(): Map<string, List> {
 }
 const ADDED = "pe-words";
 
+/** What `lang` may name, as far as texts can be listed by it. */
+const TAG = /^[a-z]{2,8}(-\w+)*$/i;
+
+const shown = (value: unknown): string => JSON.stringify(value) ?? typeof value;
+
 /** Language → its list, on its way or here. */
 const asked = new Map<string, Promise<void>>();
 
@@ -27,9 +32,14 @@ const asked = new Map<string, Promise<void>>();
  * @throws TypeError for a language that is no tag, or words that are no texts
  */
 export function addWords(language: string, byTag: List): void {
-  if (typeof language !== "string" || !/^[a-z]{2,8}(-\w+)*$/i.test(language)) {
+  if (typeof language !== "string" || !TAG.test(language)) {
     throw new TypeError(
-      `addWords: language must be a tag like "es" or "pt-BR", got ${JSON.stringify(language)}`,
+      `addWords: language must be a tag like "es" or "pt-BR", got ${shown(language)}`,
+    );
+  }
+  if (typeof byTag !== "object" || byTag === null || Array.isArray(byTag)) {
+    throw new TypeError(
+      `addWords: byTag must be an object of words by tag, got ${shown(byTag)}`,
     );
   }
   const list: Record<string, Words> = {
@@ -94,7 +104,7 @@ const told = new WeakSet<Element>();
 /** What is wrong with words; undefined: nothing. */
 function wrongIn(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return `must be an object of texts, got ${JSON.stringify(value) ?? typeof value}`;
+    return `must be an object of texts, got ${shown(value)}`;
   }
   const wrong = Object.entries(value).find(([, it]) => typeof it !== "string");
   return wrong && `must be texts, and “${wrong[0]}” is none`;
@@ -164,7 +174,8 @@ export async function missWords(host: Element, tag: string): Promise<void> {
   const [language = ""] = languagesOf(host);
   const key = `${language} ${tag}`;
   if (
-    /^(en\b|zh\b|$)/.test(language) ||
+    !TAG.test(language) ||
+    /^(en|zh)\b/.test(language) ||
     listed(host, tag) ||
     spokenOf.has(key)
   ) {

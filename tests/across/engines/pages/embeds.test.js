@@ -43,6 +43,8 @@ engine.test("on paper axes have their numbers and names", async (t) => {
   await page.goto(host);
   await page.box("pe-heatmap");
   await page.until(isDrawn, "pe-heatmap");
+  // What places a figure on paper loads after its first picture.
+  await page.until(() => seek("pe-heatmap >> .grip").dataset.placed === "");
   const text = execFileSync("pdftotext", ["-layout", "-", "-"], {
     input: await page.pdf(),
     encoding: "utf8",
