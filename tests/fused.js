@@ -7,9 +7,8 @@ import { promisify } from "node:util";
 const FLAG = "--experimental-wasm-relaxed-simd";
 // A function with f32x4.relaxed_madd.
 const PROBE = new Uint8Array([
-  ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 19],
-  ...[1, 17, 0, 65, 0, 253, 15, 65, 0, 253, 15, 65, 0, 253, 15, 253, 133, 2],
-  11,
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 19, 1,
+  17, 0, 65, 0, 253, 15, 65, 0, 253, 15, 65, 0, 253, 15, 253, 133, 2, 11,
 ]);
 
 const canFuse = WebAssembly.validate(PROBE);

@@ -129,7 +129,10 @@ export async function buildNpm() {
   const files = {
     name: "npm",
     inputs: [
-      ...["CHANGELOG.md", "LICENSE", "package.json", "docs/licences"],
+      "CHANGELOG.md",
+      "LICENSE",
+      "package.json",
+      "docs/licences",
       ...[...PACKAGES.keys()].flatMap((folder) => [
         `${folder}/package.json`,
         `${folder}/README.md`,

@@ -117,7 +117,10 @@ export async function buildPackage() {
   const trainingHash = await buildTraining();
   await writeGenerated();
   const inputs = [
-    ...["src/posenc/js", "src/posenc/cli", "src/training/js", "tsconfig.json"],
+    "src/posenc/js",
+    "src/posenc/cli",
+    "src/training/js",
+    "tsconfig.json",
     ...["posenc", "training"].flatMap((name) => [
       `src/${name}/package.json`,
       `src/${name}/tsconfig.build.json`,
@@ -129,8 +132,13 @@ export async function buildPackage() {
       ...inputs,
       "tools/build-package.mjs",
       ...[
-        ...["border", "encodings", "libraries", "minify", "options"],
-        ...["package-bundle", "wasm"],
+        "border",
+        "encodings",
+        "libraries",
+        "minify",
+        "options",
+        "package-bundle",
+        "wasm",
       ].map((name) => `tools/lib/${name}.mjs`),
       "package-lock.json",
     ],
@@ -247,7 +255,8 @@ export async function writeGenerated() {
       ...Object.values(INLINE),
       TRAINING_GLUE,
       "tools/build-package.mjs",
-      ...["tools/lib/wasm.mjs", "tools/lib/border.mjs"],
+      "tools/lib/wasm.mjs",
+      "tools/lib/border.mjs",
       "package-lock.json",
     ],
     values: [[...exportedNames()].join()],

@@ -30,7 +30,9 @@ export async function buildSite() {
       reference.hash,
       hashOf([
         ...["posenc", "training", "widgets"].map((name) => dist(name)),
-        ...["tsconfig.json", "package-lock.json", ...NOTICES],
+        "tsconfig.json",
+        "package-lock.json",
+        ...NOTICES,
       ]),
     ],
     outputs: ["web/dist/index.html", "web/dist/api/index.html"],

@@ -19,7 +19,9 @@ const FILES = [inRoot(WASM), inRoot(FUSED_WASM)];
 const filesFor = (toolchain) => ({
   name: "wasm",
   inputs: [
-    ...[...cmakeInputs, "src/posenc/core", "src/posenc/wasm"],
+    ...cmakeInputs,
+    "src/posenc/core",
+    "src/posenc/wasm",
     ...["border", "wasm"].map((name) => `tools/lib/${name}.mjs`),
   ],
   values: [version, toolchain],

@@ -103,9 +103,11 @@ export async function buildWidgets() {
     name: "widgets",
     inputs: [
       "web/widgets",
-      ...["tools/build-widgets.mjs", "tools/lib/widget-list.mjs"],
+      "tools/build-widgets.mjs",
+      "tools/lib/widget-list.mjs",
       ...["libraries", "minify"].map((name) => `tools/lib/${name}.mjs`),
-      ...["web/site/bundle", "tools/widgets"],
+      "web/site/bundle",
+      "tools/widgets",
     ],
     values: [packageHash, DEFINES],
     outputs: [

@@ -83,7 +83,11 @@ async function takeAll(browser, url) {
         for (const screen of [1360, 390]) {
           const name = `${page}-${lang}-${theme}-${screen}.png`;
           await take(browser, url, {
-            ...{ lang, theme, screen, path, fullPage: true },
+            lang,
+            theme,
+            screen,
+            path,
+            fullPage: true,
             file: inRoot("build", "screenshots", name),
           });
         }
@@ -104,7 +108,10 @@ await main(async () => {
   try {
     mkdirSync(inRoot("docs"), { recursive: true });
     await take(browser, server.url, {
-      ...{ lang: "en", theme: "light", screen: "readme", path: "" },
+      lang: "en",
+      theme: "light",
+      screen: "readme",
+      path: "",
       file: inRoot("docs", "home-en-light.png"),
     });
     if (read.values.matrix) await takeAll(browser, server.url);

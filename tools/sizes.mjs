@@ -13,8 +13,16 @@ import { functionSizes } from "./lib/wasm.mjs";
 const gzipped = (content) => gzipSync(content, { level: 9 }).length;
 
 const FOLDERS = [
-  ...["analysis", "attention", "bias", "config", "convert", "embedding"],
-  ...["numeric", "relative", "rotary", "transformer"],
+  "analysis",
+  "attention",
+  "bias",
+  "config",
+  "convert",
+  "embedding",
+  "numeric",
+  "relative",
+  "rotary",
+  "transformer",
 ];
 const known = (folder) => (FOLDERS.includes(folder) ? folder : "border");
 

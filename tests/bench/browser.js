@@ -44,7 +44,12 @@ async function makePage() {
     external: [
       ...absent.map(([name]) => name),
       // Branches of the peers for Node.
-      ...["node:*", "fs", "path", "os", "module", "worker_threads"],
+      "node:*",
+      "fs",
+      "path",
+      "os",
+      "module",
+      "worker_threads",
     ],
   });
   const html = `<!doctype html><title>bench</title><script type="module" src="page.js"></script>\n`;

@@ -3,8 +3,12 @@ import { RATE_NOTE } from "../../tools/lib/peer-rate.mjs";
 
 /** Order of the columns; what else there is follows. */
 const PEERS = [
-  ...["plain JS", "tfjs-wasm", "onnxruntime-web", "PyTorch"],
-  ...["no position", "memory limit"],
+  "plain JS",
+  "tfjs-wasm",
+  "onnxruntime-web",
+  "PyTorch",
+  "no position",
+  "memory limit",
 ];
 
 /** A text table; numbers to the right. */

@@ -46,7 +46,8 @@ function jumps(attributes) {
     Object.fromEntries(numbers.map(([key, it]) => [key, it[which]]));
   return [
     ...ends.flatMap(([key, it]) => it.map((value) => ({ [key]: value }))),
-    ...[all(0), all(1)],
+    all(0),
+    all(1),
   ];
 }
 

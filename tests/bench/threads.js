@@ -25,15 +25,18 @@ function cases() {
   const [x, weight] = [noise([4096, 1024], 1), noise([1024, 1024], 2)];
   return [
     {
-      ...{ kernel: "attention, causal", shape: "8 × 8192 × 64" },
+      kernel: "attention, causal",
+      shape: "8 × 8192 × 64",
       run: (pe) => pe.attention(long),
     },
     {
-      ...{ kernel: "attention, causal", shape: "8 × 2048 × 64" },
+      kernel: "attention, causal",
+      shape: "8 × 2048 × 64",
       run: (pe) => pe.attention(short),
     },
     {
-      ...{ kernel: "linear layer", shape: "4096 × 1024 × 1024" },
+      kernel: "linear layer",
+      shape: "4096 × 1024 × 1024",
       run: (pe) => pe.transformer.linear(x, weight),
     },
   ];

@@ -57,8 +57,12 @@ const RESULTS = [
 ];
 
 const QUICK = {
-  ...{ warmUpMs: 1, warmUpCalls: 1, sampleMs: 0.1 },
-  ...{ rounds: 6, leastSamples: 3, budgetMs: 60 },
+  warmUpMs: 1,
+  warmUpCalls: 1,
+  sampleMs: 0.1,
+  rounds: 6,
+  leastSamples: 3,
+  budgetMs: 60,
 };
 
 test("measure takes turns, waits for promises, and lets slow ones sit out", async () => {
@@ -225,7 +229,8 @@ test("a peer that multiplies slowly is refused, with its rate and what it is", a
   const { peers, absent } = await startPeers(
     {
       torch: () => ({
-        ...{ ...blas, rate: 4.8 },
+        ...blas,
+        rate: 4.8,
         close() {
           closed = true;
         },
@@ -305,9 +310,12 @@ test("PyTorch says what it is, and is timed turn by turn in a process of its own
   t.after(() => delete process.env.PYTHONPATH);
   const torch = await loadTorch();
   assert.equal(torch.version, "0.0.test");
-  assert.deepEqual(
-    ...[torch.details, ["native", "MKL 1.2-test", "AVX9", "1 thread"]],
-  );
+  assert.deepEqual(torch.details, [
+    "native",
+    "MKL 1.2-test",
+    "AVX9",
+    "1 thread",
+  ]);
   assert.ok(torch.rate > 50 && torch.rate <= 135, String(torch.rate));
   // The time of the processor: sleeping takes none.
   const it = torch.contender(`

@@ -76,7 +76,10 @@ export { floats };
   );
   try {
     const program = ts.createProgram([file], {
-      ...{ strict: true, noEmit: true, skipLibCheck: true, types: [] },
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      types: [],
       target: ts.ScriptTarget.ES2022,
       module: ts.ModuleKind.ESNext,
       moduleResolution: ts.ModuleResolutionKind.Bundler,

@@ -139,8 +139,13 @@ function cloneIn(t) {
   const folder = temporary(t);
   const clone = join(folder, "clone");
   for (const name of [
-    ...["tools", "cmake", "src/posenc/core", "src/posenc/wasm"],
-    ...["CMakeLists.txt", "CMakePresets.json", "package.json"],
+    "tools",
+    "cmake",
+    "src/posenc/core",
+    "src/posenc/wasm",
+    "CMakeLists.txt",
+    "CMakePresets.json",
+    "package.json",
   ]) {
     cpSync(inRoot(name), join(clone, name), { recursive: true });
   }

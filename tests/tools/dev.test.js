@@ -21,18 +21,24 @@ import { importSource } from "../../tools/lib/web-source.mjs";
 
 const START_MS = 120_000;
 const PARTS = [
-  ...["tools", "cmake", "src", "web", "LICENSE"],
-  ...[
-    "CHANGELOG.md",
-    "package.json",
-    "package-lock.json",
-    "CMakeLists.txt",
-    "CMakePresets.json",
-  ],
+  "tools",
+  "cmake",
+  "src",
+  "web",
+  "LICENSE",
+  "CHANGELOG.md",
+  "package.json",
+  "package-lock.json",
+  "CMakeLists.txt",
+  "CMakePresets.json",
   "tsconfig.json",
-  ...["README.md", "docs/licences"],
+  "README.md",
+  "docs/licences",
   // What was built is of the same sources: nothing is built again.
-  ...["build/stamps", "build/libraries", "build/npm", "build/one-file"],
+  "build/stamps",
+  "build/libraries",
+  "build/npm",
+  "build/one-file",
   ...["wasm", "mjs", "d.ts"].map((it) => `build/wasm/posenc-training.${it}`),
   WASM,
 ];

@@ -158,14 +158,21 @@ test("what is published are the tarballs that were tested, by their checksums", 
   };
   order(
     build,
-    ...[/release\.mjs --tag/, /\.ci\/run/, /npm run reproduce/],
-    ...[/release\.mjs .* --built/, /npm pack/, /sha256sum/, /upload-artifact@/],
+    /release\.mjs --tag/,
+    /\.ci\/run/,
+    /npm run reproduce/,
+    /release\.mjs .* --built/,
+    /npm pack/,
+    /sha256sum/,
+    /upload-artifact@/,
   );
   assert.match(build, /sha256: \$\{\{ steps\.pack\.outputs\.sha256 \}\}/);
   assert.doesNotMatch(build, /npm publish|: write/);
   order(
     publish,
-    ...[/download-artifact@/, /sha256sum --check --strict/, /npm publish/],
+    /download-artifact@/,
+    /sha256sum --check --strict/,
+    /npm publish/,
   );
   assert.match(publish, /SHA256: \$\{\{ needs\.build\.outputs\.sha256 \}\}/);
   for (const { name } of PACKAGES.values()) {

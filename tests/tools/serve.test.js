@@ -81,9 +81,23 @@ test("a folder without its slash is sent to the one with it", async (t) => {
 test("nothing outside the folder is served, and nothing hidden in it", async (t) => {
   const get = await site(t);
   for (const path of [
-    ...["/way.txt", "/up/secret.txt", "/up", "/up/", "/lure/", "/broken"],
-    ...["/.git/config", "/.git", "/sub/.env", "/%2egit/config", "/none"],
-    ...["//en", "//sub", "/sub//", "//", "/index.html/", "/sub/index.html/x"],
+    "/way.txt",
+    "/up/secret.txt",
+    "/up",
+    "/up/",
+    "/lure/",
+    "/broken",
+    "/.git/config",
+    "/.git",
+    "/sub/.env",
+    "/%2egit/config",
+    "/none",
+    "//en",
+    "//sub",
+    "/sub//",
+    "//",
+    "/index.html/",
+    "/sub/index.html/x",
   ]) {
     const { status, headers, body } = await get(path);
     assert.equal(status, 404, path);
@@ -97,26 +111,33 @@ test("nothing outside the folder is served, and nothing hidden in it", async (t)
 test("what no browser asks for is refused", async (t) => {
   const get = await site(t);
   for (const path of [
-    ...["/../secret.txt", "/sub/../../secret.txt", "/./", "/sub/.."],
-    ...["/%2e%2e/secret.txt", "/%2E./secret.txt", "/sub/%2e%2e/"],
-    ...["/..%2fsecret.txt", "/%2Fen", "/%2F%2Fexample.org", "/%5cexample.org"],
-    ...[
-      "/%5C..%5Csecret.txt",
-      "/\\example.org",
-      "/%00",
-      "/sub/%00",
-      "/%0d%0aX:1",
-    ],
+    "/../secret.txt",
+    "/sub/../../secret.txt",
+    "/./",
+    "/sub/..",
+    "/%2e%2e/secret.txt",
+    "/%2E./secret.txt",
+    "/sub/%2e%2e/",
+    "/..%2fsecret.txt",
+    "/%2Fen",
+    "/%2F%2Fexample.org",
+    "/%5cexample.org",
+    "/%5C..%5Csecret.txt",
+    "/\\example.org",
+    "/%00",
+    "/sub/%00",
+    "/%0d%0aX:1",
     // A slash and a dot in more bytes than they need.
-    ...[
-      "/%c0%af",
-      "/%e0%80%af",
-      "/%c0%ae%c0%ae/secret.txt",
-      "/%",
-      "/%zz",
-      "/%ff",
-    ],
-    ...[`/${"a".repeat(3000)}`, "http://localhost/", "*", "x"],
+    "/%c0%af",
+    "/%e0%80%af",
+    "/%c0%ae%c0%ae/secret.txt",
+    "/%",
+    "/%zz",
+    "/%ff",
+    `/${"a".repeat(3000)}`,
+    "http://localhost/",
+    "*",
+    "x",
   ]) {
     const { status, headers } = await get(path);
     assert.equal(status, 400, path);
@@ -128,19 +149,34 @@ test("what no browser asks for is refused", async (t) => {
 test("whatever is asked for, an answer stays within the site", async (t) => {
   const get = await site(t);
   const part = fc.constantFrom(
-    ...["/", "%2f", "%2F", "\\", "%5c", ".", "..", "%2e", "%", "%00", "%0a"],
-    ...[
-      "sub",
-      "same",
-      "up",
-      "way.txt",
-      "secret.txt",
-      ".git",
-      "config",
-      "?",
-      "#",
-    ],
-    ...["example.org", "@", ":", "http:", "%c0%ae", "%e2%82%ac", "a", "é"],
+    "/",
+    "%2f",
+    "%2F",
+    "\\",
+    "%5c",
+    ".",
+    "..",
+    "%2e",
+    "%",
+    "%00",
+    "%0a",
+    "sub",
+    "same",
+    "up",
+    "way.txt",
+    "secret.txt",
+    ".git",
+    "config",
+    "?",
+    "#",
+    "example.org",
+    "@",
+    ":",
+    "http:",
+    "%c0%ae",
+    "%e2%82%ac",
+    "a",
+    "é",
   );
   const paths = fc.array(part, { maxLength: 8 }).map((it) => `/${it.join("")}`);
   await fc.assert(

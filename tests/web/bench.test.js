@@ -345,12 +345,13 @@ describe("the parts of the page", () => {
     const failures = { "<b>": "<script>" };
     const timing = { ms: 1, min: 1, max: 1 };
     const result = {
-      ...{ id: "<i>", kernel: "<i>", shape: "<u>", work: { flops: 1e6 } },
-      ...{
-        ...timing,
-        failures,
-        peers: { "plain JS": { ...timing, ratio: 2 } },
-      },
+      id: "<i>",
+      kernel: "<i>",
+      shape: "<u>",
+      work: { flops: 1e6 },
+      ...timing,
+      failures,
+      peers: { "plain JS": { ...timing, ratio: 2 } },
     };
     const html = view.resultsHtml({ ...run.IDLE, results: [result] }, "en");
     assert.doesNotMatch(html, /<(b|i|u|script)>/);

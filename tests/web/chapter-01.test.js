@@ -48,14 +48,18 @@ async function head(words, dModel, seed = 0) {
   );
   const x = words.map((word) => [
     ...pe.embedding.learned({
-      ...{ maxLen: 1, dModel, std: 1 },
+      maxLen: 1,
+      dModel,
+      std: 1,
       seed: seedOf(word, seed),
     }).data,
   ]);
   const weight = (k) =>
     rowsOf(
       pe.embedding.learned({
-        ...{ maxLen: dModel, dModel, std: 1 / Math.sqrt(dModel) },
+        maxLen: dModel,
+        dModel,
+        std: 1 / Math.sqrt(dModel),
         seed: -(4 * seed + k),
       }),
     );
@@ -98,7 +102,8 @@ describe("the numbers of chapter 1", () => {
     );
     assert.ok(alibi.model.en.placed.error < 1e-6);
     const swapped = await figureModel("shuffle", {
-      ...{ position: "alibi", order: "dog.1.0.2" },
+      position: "alibi",
+      order: "dog.1.0.2",
     });
     assert.ok(swapped.model.en.placed.error > 1e-3);
   });
@@ -134,7 +139,8 @@ describe("the numbers of chapter 1", () => {
     };
     const counts = Array.from({ length: 1024 }, (_, p) => 1 / (p + 1));
     const { model } = await figureModel("counting", {
-      ...{ seqLen: 1024, format: "bfloat16" },
+      seqLen: 1024,
+      format: "bfloat16",
     });
     model.masked.forEach((value, p) => {
       near(value, counts[p], 1e-7);

@@ -74,7 +74,8 @@ test("wedges further on in the text do not lie upon each other", async () => {
     [30, 1],
   ]) {
     const { panel, shown } = await describeFigure("rope", {
-      ...{ distance, answer: true },
+      distance,
+      answer: true,
     });
     const marks = panel("scene").canvas(shown, { width: 400, height: 360 });
     const pale = marks.filter(({ opacity }) => opacity === 0.1);

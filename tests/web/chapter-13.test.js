@@ -26,8 +26,12 @@ const numbers = (html) =>
 describe("the head that looks one place on", () => {
   const model = (state) =>
     spec.compute({
-      ...{ pair: "say", positions: true, look: 1, sharp: 80 },
-      ...{ from: 0, own: false },
+      pair: "say",
+      positions: true,
+      look: 1,
+      sharp: 80,
+      from: 0,
+      own: false,
       ...state,
     });
 

@@ -195,8 +195,10 @@ describe("the check of a claim", () => {
   test("a printed table is judged by what its numbers round to", async () => {
     // cos 0.01 = 0.99995000…, in float32 0.9999499…: it rounds to 1.0000.
     const right = Array.from({ length: 5 }, (_, pos) => [
-      ...[Math.sin(pos), Math.cos(pos)],
-      ...[Math.sin(pos / 100), Math.cos(pos / 100)],
+      Math.sin(pos),
+      Math.cos(pos),
+      Math.sin(pos / 100),
+      Math.cos(pos / 100),
     ]);
     const table = right
       .map((row) => row.map((x) => x.toFixed(4)).join(" "))
@@ -251,7 +253,10 @@ describe("a claim that the reader's own models decide", () => {
   /** Each model of a claim, right at the trained length, and so much at twice it. */
   const own = (id, far) =>
     trainings.plansOf(id).map(({ task, scheme }) => ({
-      ...{ task, scheme, near: 1, far: far(task, scheme) },
+      task,
+      scheme,
+      near: 1,
+      far: far(task, scheme),
     }));
 
   test("names models that can be trained, and has a check", () => {

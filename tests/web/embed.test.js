@@ -94,8 +94,13 @@ describe("a figure alone on a page", () => {
     const { steps } = recipes.find(({ id }) => id === "iframe");
     for (const tag of ["pe-heatmap", "pe-clock"]) {
       const [{ code }] = steps({
-        ...{ tag, attributes: {}, lang: "en", title: "x" },
-        ...{ version: "1.0.0", integrity: "", site: "https://a.example/" },
+        tag,
+        attributes: {},
+        lang: "en",
+        title: "x",
+        version: "1.0.0",
+        integrity: "",
+        site: "https://a.example/",
       });
       assert.ok(code.includes(` height="${heightOf(tag)}"`), code);
     }

@@ -30,8 +30,13 @@ async function touched(t, path = FIGURE) {
 function listen() {
   globalThis.heard = new Set();
   for (const type of [
-    ...["touchstart", "touchmove", "touchend", "pointerdown", "mousedown"],
-    ...["pointermove", "pointerup"],
+    "touchstart",
+    "touchmove",
+    "touchend",
+    "pointerdown",
+    "mousedown",
+    "pointermove",
+    "pointerup",
   ]) {
     document.body.addEventListener(type, (event) => {
       const { pointerType } = /** @type {PointerEvent} */ (event);

@@ -50,8 +50,10 @@ test("libraries are found by the files that went into a bundle, each once", (t) 
   });
   const libraries = new Libraries(root);
   libraries.add([
-    ...["node_modules/a/one.js", `${root}/node_modules/a/two.js?x`],
-    ...[`\0${root}/node_modules/@b/c/src/c.js`, "web/own.ts"],
+    "node_modules/a/one.js",
+    `${root}/node_modules/a/two.js?x`,
+    `\0${root}/node_modules/@b/c/src/c.js`,
+    "web/own.ts",
     "\0vite/preload-helper.js",
   ]);
   const list = libraries.list();
@@ -80,8 +82,14 @@ test("the notices of the site name the libraries that its pages load", () => {
   const text = site("THIRD-PARTY-NOTICES.txt").toString();
   const first = text.slice(0, text.indexOf("-----")).split(/[\s,.]+/);
   for (const name of [
-    ...["d3-path", "d3-scale", "minisearch", "vite"],
-    ...["typedoc", "lunr", "xsimd", "emscripten"],
+    "d3-path",
+    "d3-scale",
+    "minisearch",
+    "vite",
+    "typedoc",
+    "lunr",
+    "xsimd",
+    "emscripten",
   ]) {
     assert.ok(first.includes(name), name);
   }
@@ -112,7 +120,11 @@ test("the module contains nobody's code but ours, xsimd's and the allocator", ()
         !/posenc|xsimd/.test(name),
     );
   assert.deepEqual(others.sort(), [
-    ...["__wasm_call_ctors", "_initialize", "attempt_allocate"],
-    ...["claim_more_memory", "emmalloc_free", "emmalloc_malloc"],
+    "__wasm_call_ctors",
+    "_initialize",
+    "attempt_allocate",
+    "claim_more_memory",
+    "emmalloc_free",
+    "emmalloc_malloc",
   ]);
 });

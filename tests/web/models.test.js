@@ -68,8 +68,12 @@ describe("layers", () => {
 
   test("of a decoder have names of their own", () => {
     const { plan } = pe.configFromHuggingFace({
-      ...{ model_type: "t5", d_model: 512, d_kv: 64, num_heads: 8 },
-      ...{ num_layers: 2, num_decoder_layers: 3 },
+      model_type: "t5",
+      d_model: 512,
+      d_kv: 64,
+      num_heads: 8,
+      num_layers: 2,
+      num_decoder_layers: 3,
     });
     const { all } = layersOf(plan);
     assert.deepEqual(

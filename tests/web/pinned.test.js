@@ -148,6 +148,9 @@ test("the snippets of this version are those that the recipes and the README giv
     );
   }
   assert.deepEqual([...new Set(pinned.map(({ from }) => from))].sort(), [
-    ...["README", "html", "iframe", "myst"],
+    "README",
+    "html",
+    "iframe",
+    "myst",
   ]);
 });

@@ -30,7 +30,8 @@ test("the API reference has every module of the packages, and every figure", () 
     ...["pe-*", "jsx", "vue", "preact", "solid", "svelte"].map(
       (it) => `posenc-widgets/${it}`,
     ),
-    ...["posenc-widgets/custom-elements.json", "posenc/posenc.wasm"],
+    "posenc-widgets/custom-elements.json",
+    "posenc/posenc.wasm",
     "posenc-training/training.wasm",
   ]);
   const isOurs = (name) =>

@@ -383,7 +383,10 @@ describe("attributes and properties", () => {
     assert.deepEqual(
       { seqLen, dModel, pos, dim },
       {
-        ...{ seqLen: 200, dModel: 128, pos: 100, dim: 90 },
+        seqLen: 200,
+        dModel: 128,
+        pos: 100,
+        dim: 90,
       },
     );
   });

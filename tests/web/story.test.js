@@ -212,7 +212,10 @@ describe("the model of the story", () => {
     for (const { draw } of await drawn(2, {}, NARROW)) {
       draw?.({
         rect: (_x, y, _width, height) => ends.push(y + height),
-        ...{ moveTo() {}, lineTo() {}, arc() {}, closePath() {} },
+        moveTo() {},
+        lineTo() {},
+        arc() {},
+        closePath() {},
       });
     }
     const beyond = Math.max(...ends) - NARROW.height;
@@ -319,7 +322,10 @@ describe("the model of the story", () => {
       for (let time = 0; time < LAST + 1; time += 0.05) {
         const moment = momentAt(time);
         const marks = scene({
-          ...{ frame, moment, lang: "en", touched: UNTOUCHED },
+          frame,
+          moment,
+          lang: "en",
+          touched: UNTOUCHED,
           answers: NO_ANSWERS,
         });
         assert.ok(marks.length > 0, `${time}`);

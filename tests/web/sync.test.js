@@ -75,7 +75,9 @@ describe("what a group begins with", () => {
     }
     const both = offer(4, { pos: 9, dim: 9 }, { written: ["pos", "dim"] });
     assert.deepEqual(agreed([both, second, first]), {
-      ...{ pos: 9, dim: 5, name: "a" },
+      pos: 9,
+      dim: 5,
+      name: "a",
     });
   });
 
@@ -110,7 +112,11 @@ describe("a group", () => {
       compareDocumentPosition: (other) => (other.place > place ? 4 : 2),
     };
     const offer = {
-      ...{ element, values: {}, limits: {}, written: [], locked: [] },
+      element,
+      values: {},
+      limits: {},
+      written: [],
+      locked: [],
       ...given,
     };
     const sync = new Sync({

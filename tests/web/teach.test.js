@@ -130,9 +130,16 @@ describe("the gallery", () => {
       "pe-train",
     ]);
     assert.deepEqual(await with_("sentence"), [
-      ...["pe-apart", "pe-chain", "pe-counted-positions", "pe-decoding"],
-      ...["pe-layers", "pe-logit-terms", "pe-lookup", "pe-own-text"],
-      ...["pe-shuffle", "pe-trained-attention"],
+      "pe-apart",
+      "pe-chain",
+      "pe-counted-positions",
+      "pe-decoding",
+      "pe-layers",
+      "pe-logit-terms",
+      "pe-lookup",
+      "pe-own-text",
+      "pe-shuffle",
+      "pe-trained-attention",
     ]);
     const small = Object.entries(heights)
       .filter(([tag, height]) => height <= 700 && TAGS.includes(tag))

@@ -288,8 +288,11 @@ describe("how light a colour is", () => {
 
   test("one sees through some", () => {
     for (const color of [
-      ...["transparent", "rgba(0, 0, 0, 0)", "rgba(0, 0, 0, 0.2)"],
-      ...["color(srgb 0 0 0 / 0.3)", "oklch(0 0 0 / 0)"],
+      "transparent",
+      "rgba(0, 0, 0, 0)",
+      "rgba(0, 0, 0, 0.2)",
+      "color(srgb 0 0 0 / 0.3)",
+      "oklch(0 0 0 / 0)",
     ]) {
       assert.equal(lightnessOf(color), undefined, color);
     }

@@ -50,7 +50,9 @@ describe("a trained model in the library's own encoder", () => {
 
   test("reads texts side by side as it reads them one by one", () => {
     const texts = [0, 7, 30].map((place) => ({
-      ...{ tokens: DOG, place, positions: true },
+      tokens: DOG,
+      place,
+      positions: true,
     }));
     readAll("learned", texts).forEach(({ weights }, n) => {
       const alone = readBy("learned", texts[n]).weights;
@@ -109,7 +111,9 @@ describe("what chapters say of the trained models", () => {
 
   test("with sinusoids a head looks at a neighbour of the verb", () => {
     const { weights } = readBy("sinusoidal", {
-      ...{ tokens: DOG, place: 3, positions: true },
+      tokens: DOG,
+      place: 3,
+      positions: true,
     });
     const most = [0, 1, 2, 3].map((head) => {
       const row = (head * DOG.length + VERB) * DOG.length;
@@ -142,14 +146,18 @@ describe("the figure of a trained model", () => {
       assert.equal(words.read(bad), undefined, bad);
     }
     const { shown: it } = await shown("pe-trained-attention", {
-      ...{ sentence: "own", words: "狐狸|跟着|母鸡", position: "rope" },
+      sentence: "own",
+      words: "狐狸|跟着|母鸡",
+      position: "rope",
     });
     assert.match(spec.sentence(it), /fox 100\.0%/);
   });
 
   test("keeps a moved word within the sentence, and asks the chosen verb", async () => {
     const { spec, shown: it } = await shown("pe-trained-attention", {
-      ...{ sentence: "twice", pick: 5, position: "rope" },
+      sentence: "twice",
+      pick: 5,
+      position: "rope",
     });
     assert.match(spec.sentence(it), /wolf .*sheep .*bear/);
     const { shown: short } = await shown("pe-trained-attention", { pick: 8 });

@@ -27,7 +27,10 @@ async function open(t, id, query, path = CHAPTER) {
   await page.locator(`#${id}[data-live]`).waitFor();
   const told = figure.locator(".told");
   return {
-    ...{ page, problems, figure, told },
+    page,
+    problems,
+    figure,
+    told,
     press: (name) => figure.locator(".work button", { hasText: name }).click(),
     says: (text) => told.filter({ hasText: text }).waitFor({ timeout: 60_000 }),
     threads: () => page.workers().length,
@@ -334,7 +337,8 @@ describe("a saved run", () => {
     // What is no file is left to the page.
     const prevented = await it.figure.locator(".work").evaluate((at) => {
       const event = new DragEvent("dragover", {
-        ...{ dataTransfer: new DataTransfer(), bubbles: true },
+        dataTransfer: new DataTransfer(),
+        bubbles: true,
         cancelable: true,
       });
       at.dispatchEvent(event);
@@ -419,8 +423,12 @@ describe("a formula of one's own", () => {
     for (const [name, length] of Object.entries(TOKENS)) {
       const { task, trainLen } = TASKS[name];
       const trainer = training.trainer({
-        ...{ task, trainLen, position: "none" },
-        ...{ layers: 1, dModel: 16, numHeads: 2 },
+        task,
+        trainLen,
+        position: "none",
+        layers: 1,
+        dModel: 16,
+        numHeads: 2,
       });
       const { tokens } = trainer.example(0, trainLen);
       trainer.dispose();

@@ -121,7 +121,9 @@ export async function makeTexts({ jobs, shard, schemes }) {
   const { SCHEMES } = await importSource("widgets/trained/runs.ts");
   const cells = EXAMPLE_NAMES.flatMap((text) =>
     (schemes ?? Object.keys(SCHEMES)).map((scheme) => ({
-      ...{ text, scheme, seed: 0 },
+      text,
+      scheme,
+      seed: 0,
     })),
   );
   await makeMissing(cells, jobs, shard);

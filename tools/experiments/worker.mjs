@@ -45,7 +45,9 @@ function learned({ text, scheme, seed }) {
   const { options, lengths, writes } = examplePlan(text, scheme, seed);
   const trainer = training.trainer(options);
   const result = {
-    ...{ text, scheme, seed },
+    text,
+    scheme,
+    seed,
     loss: lossOf(trainer, options.steps),
     ...graded(trainer, lengths),
     written: trainer.generate(writes).text,
@@ -63,7 +65,9 @@ function made(cell) {
   const { testLoss: _, ...scores } = graded(trainer, testLengths(task));
   trainer.dispose();
   return {
-    ...{ ...cell, loss, ...scores },
+    ...cell,
+    loss,
+    ...scores,
     chance: rounded(training.chance(TASKS[task].task, TASKS[task].trainLen)),
   };
 }

@@ -12,9 +12,18 @@ const HEADERS = 52 + 32;
 /** The smallest ELF program for i386: `_exit(42)`. */
 function smallestProgram() {
   const code = Buffer.from([
-    ...[0xb8, 1, 0, 0, 0], // mov eax, 1 (exit)
-    ...[0xbb, STATUS, 0, 0, 0], // mov ebx, 42
-    ...[0xcd, 0x80], // int 0x80
+    0xb8,
+    1,
+    0,
+    0,
+    0, // mov eax, 1 (exit)
+    0xbb,
+    STATUS,
+    0,
+    0,
+    0, // mov ebx, 42
+    0xcd,
+    0x80, // int 0x80
   ]);
   const header = Buffer.alloc(HEADERS);
   header.set([0x7f, 0x45, 0x4c, 0x46, 1, 1, 1]);

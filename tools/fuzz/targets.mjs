@@ -12,7 +12,9 @@ import { needToolchain } from "../setup/toolchain.mjs";
 const PRESETS = { 64: "fuzz", 32: "fuzz-32" };
 /** What the targets are made of: not the inputs that they begin with. */
 const SOURCES = [
-  ...["src/posenc/core", "src/posenc/wasm", "src/training/core"],
+  "src/posenc/core",
+  "src/posenc/wasm",
+  "src/training/core",
   ...["border", "core"].map((folder) => `tests/posenc/fuzz/${folder}`),
   ...["case.cpp", "case.hpp", "input.cpp", "input.hpp", "target.hpp"].map(
     (name) => `tests/posenc/fuzz/${name}`,

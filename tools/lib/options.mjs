@@ -225,8 +225,13 @@ async function readTables(workspace) {
         field.kind === "group" ? groups.get(field.fields)?.name : undefined,
     }));
     return {
-      ...{ file, name: node.name.text, table: table.getText() },
-      ...{ calls, options, rules, schemes: schemesOf(exportsOf.get(file)) },
+      file,
+      name: node.name.text,
+      table: table.getText(),
+      calls,
+      options,
+      rules,
+      schemes: schemesOf(exportsOf.get(file)),
     };
   });
 }

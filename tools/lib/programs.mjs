@@ -57,7 +57,11 @@ export async function buildPrograms(preset, options) {
   const inputs = [...cmakeInputs, ...options.sources];
   const files = options.programs.map((path) => inRoot(path));
   const values = [
-    ...[preset, version, toolchain.name, process.platform, process.arch],
+    preset,
+    version,
+    toolchain.name,
+    process.platform,
+    process.arch,
     compiler && (await compilerName(compiler)),
     FLAGS.map((name) => process.env[name] ?? ""),
   ];

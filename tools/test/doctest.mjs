@@ -23,9 +23,12 @@ const SANITIZERS = {
 
 /** What they are made of. */
 const SOURCES = [
-  ...["src/posenc/core", "tests/posenc/core"],
-  ...["src/training/core", "tests/training/core"],
-  ...["tests/across/engines/bytes.inc", "tests/sanitizers.cpp"],
+  "src/posenc/core",
+  "tests/posenc/core",
+  "src/training/core",
+  "tests/training/core",
+  "tests/across/engines/bytes.inc",
+  "tests/sanitizers.cpp",
 ];
 const SHELF = shelf("core-tests", "The C++ tests are", 8);
 

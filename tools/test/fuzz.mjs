@@ -43,8 +43,10 @@ async function tryTarget({ target, bits }, home, options) {
   }, LOOK_MS);
   try {
     const args = [
-      ...[`-stop_file=${stop}`, `-max_total_time=${LONGEST_S}`],
-      ...[`-seed=${SEED}`, folder],
+      `-stop_file=${stop}`,
+      `-max_total_time=${LONGEST_S}`,
+      `-seed=${SEED}`,
+      folder,
     ];
     const result = await runTarget(target, bits, args, state, options);
     const { given = 0, executions = 0 } = result;
@@ -86,7 +88,9 @@ const madeOf = (bits) => ({
   name: "fuzz-passed",
   inputs: [
     ...bits.flatMap(programsOf),
-    ...["tests/posenc/fuzz/seeds", "tools/fuzz", "tools/test/fuzz.mjs"],
+    "tests/posenc/fuzz/seeds",
+    "tools/fuzz",
+    "tools/test/fuzz.mjs",
   ],
   values: [SEED, SECONDS, process.platform, process.arch],
 });

@@ -188,7 +188,10 @@ function rotaryPairs(
     startIndex = 0,
   } = position;
   const { inverseFrequency, attentionFactor } = frequenciesOf(runtime, CALL, {
-    ...{ headDim, rotaryDim, base, seqLen },
+    headDim,
+    rotaryDim,
+    base,
+    seqLen,
     ...(scaling && { scaling }),
   });
   const half = inverseFrequency.length;
@@ -474,9 +477,17 @@ function makeVectors(runtime: Runtime, options: GoldenOptions): GoldenVectors {
     modelType: plan.modelType,
     layerIndex: options.layer ?? 0,
     layer: plain(layer),
-    ...{ seed, positions, seqLen, attentionFactor, tolerance },
+    seed,
+    positions,
+    seqLen,
+    attentionFactor,
+    tolerance,
     tensors: {
-      ...{ q, k, q_rotated: qTurned, k_rotated: kTurned, scores },
+      q,
+      k,
+      q_rotated: qTurned,
+      k_rotated: kTurned,
+      scores,
       weights: softmax(scores, sinks),
       inverse_frequency: {
         data: Float64Array.from(pairs, (pair) => pair.frequency),

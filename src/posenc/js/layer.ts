@@ -62,7 +62,12 @@ const SCHEMES: Readonly<Record<string, readonly string[]>> = {
   none: [],
   alibi: ["maxBias", "symmetric"],
   rotary: [
-    ...["headDim", "rotaryDim", "startIndex", "base", "scaling", "layout"],
+    "headDim",
+    "rotaryDim",
+    "startIndex",
+    "base",
+    "scaling",
+    "layout",
     "inverse",
   ],
 };
@@ -156,7 +161,9 @@ export function withLayer(
     window: layer.read("window"),
     softcap: layer.read("softcap"),
     temperature: layer.get("temperature"),
-    ...{ numHeads, numKeyValueHeads: layer.read("numKeyValueHeads") },
-    ...{ headDim: layer.read("headDim"), valueDim: layer.read("valueDim") },
+    numHeads,
+    numKeyValueHeads: layer.read("numKeyValueHeads"),
+    headDim: layer.read("headDim"),
+    valueDim: layer.read("valueDim"),
   });
 }

@@ -17,8 +17,11 @@ export function selfTest(runtime: Runtime): void {
   const found = runtime.frame("start", (frame) => {
     const row = frame.float32(EXPECTED.length);
     runtime.run("start", embeddingSinusoidalRange, {
-      ...{ out: row.pointer, rows: 1, offset: 1 },
-      ...{ width: EXPECTED.length, base: 10000 },
+      out: row.pointer,
+      rows: 1,
+      offset: 1,
+      width: EXPECTED.length,
+      base: 10000,
       layout: SinusoidalLayout.interleaved,
       spacing: SinusoidalSpacing.paper,
     });

@@ -23,7 +23,8 @@ export function designOf(raw: Raw, shape: Shape): Design {
   const { call, plan, position, source, trainLen } = shape;
   const { bias, frequencies } = position;
   const sizes = {
-    ...{ heads: plan.heads, causal: plan.causal },
+    heads: plan.heads,
+    causal: plan.causal,
     head: plan.width / plan.heads,
     length: source.fromCorpus ? trainLen : raw.task(source, trainLen).length,
   };

@@ -149,7 +149,10 @@ export abstract class Network {
     const given = options.get("positionAtTest") as Stretch | undefined;
     if (given === undefined) return { seed: own, stretch: undefined };
     const stretch = readNamed<StretchType, ReadStretch>(
-      ...[call, "positionAtTest", given, STRETCHES],
+      call,
+      "positionAtTest",
+      given,
+      STRETCHES,
     );
     if (!turns(position)) {
       throw new RangeError(

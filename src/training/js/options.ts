@@ -253,13 +253,20 @@ export function readShape(options: Options, dropout: number): Shape {
   const causal = read(options, "causal");
   checkPosition(call, position, width, heads, causal);
   return {
-    ...{ call, task, corpus, position, vocabulary },
+    call,
+    task,
+    corpus,
+    position,
+    vocabulary,
     trainLen: read(options, "trainLen"),
     seed: read(options, "seed"),
     source: task ? rawTask(task) : RAW_CORPUS,
     plan: {
       layers: read(options, "layers"),
-      ...{ width, heads, causal, dropout },
+      width,
+      heads,
+      causal,
+      dropout,
       vocabulary: vocabulary.length,
       positions: readPositions(options, position),
       tied: read(options, "tied"),

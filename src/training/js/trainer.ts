@@ -51,7 +51,10 @@ function readRun(options: ReadTrainer, shape: Shape): RawRun {
   const warmup = options.read("warmup") ?? Math.min(WARMUP, steps);
   if (warmup > steps) options.fail("warmup", `at most steps, ${steps}`);
   return {
-    ...{ source, seed, size: trainLen, least: least ?? 0 },
+    source,
+    seed,
+    size: trainLen,
+    least: least ?? 0,
     batch: options.read("batch"),
     randomized: position.randomized,
     rate: options.read("learningRate"),

@@ -51,11 +51,24 @@ for (const [library, packages] of Object.entries(LIBRARIES)) {
       ["esnext", "bundler"],
     ]) {
       const said = compile(
-        ...["--noEmit", "--strict", "--exactOptionalPropertyTypes"],
-        ...["--skipLibCheck", "false", "--target", "es2022"],
-        ...["--lib", "es2022,dom,dom.iterable", "--jsxImportSource", library],
-        ...["--jsx", isSolid ? "preserve" : "react-jsx"],
-        ...["--module", module, "--moduleResolution", resolution, name],
+        "--noEmit",
+        "--strict",
+        "--exactOptionalPropertyTypes",
+        "--skipLibCheck",
+        "false",
+        "--target",
+        "es2022",
+        "--lib",
+        "es2022,dom,dom.iterable",
+        "--jsxImportSource",
+        library,
+        "--jsx",
+        isSolid ? "preserve" : "react-jsx",
+        "--module",
+        module,
+        "--moduleResolution",
+        resolution,
+        name,
       );
       assert.equal(said, "", `${resolution}: ${said}`);
     }

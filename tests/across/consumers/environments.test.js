@@ -115,8 +115,13 @@ async function page(t, path, text, options = {}) {
 describe("bundlers", together, () => {
   const vite = () => [command("vite"), "build"];
   const parcel = () => [
-    ...[command("parcel"), "build", "index.html", "--public-url", "./"],
-    ...["--no-source-maps", "--no-cache"],
+    command("parcel"),
+    "build",
+    "index.html",
+    "--public-url",
+    "./",
+    "--no-source-maps",
+    "--no-cache",
   ];
   for (const [title, name, build, path, text] of /** @type {const} */ ([
     ["Vite", "vite", vite, "dist/", "0,1;0,1;"],
@@ -208,7 +213,10 @@ describe("what looks at the packages", together, () => {
     test(`publint has nothing to say of ${name}`, async () => {
       const { tarball } = await packed(name);
       const said = await inProject("node", [
-        ...[command("publint"), "run", tarball, "--strict"],
+        command("publint"),
+        "run",
+        tarball,
+        "--strict",
       ]);
       assert.match(said, /All good!/);
     });

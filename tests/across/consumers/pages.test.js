@@ -15,10 +15,26 @@ const { strictestPolicy } = await importSource(
 
 /** What a page of notes may well have, of all kinds. */
 const TWENTY = [
-  ...["playground", "heatmap", "waves", "clock", "circle", "shift"],
-  ...["similarity", "decay", "fusion", "ladder", "shuffle", "offsets"],
-  ...["buckets", "shaw", "rope", "alibi", "scaling", "precision"],
-  ...["formula", "comparison"],
+  "playground",
+  "heatmap",
+  "waves",
+  "clock",
+  "circle",
+  "shift",
+  "similarity",
+  "decay",
+  "fusion",
+  "ladder",
+  "shuffle",
+  "offsets",
+  "buckets",
+  "shaw",
+  "rope",
+  "alibi",
+  "scaling",
+  "precision",
+  "formula",
+  "comparison",
 ];
 /** ms of a task; machines differ, so that a test may only notice a multiple. */
 const LONGEST_TASK = 100;

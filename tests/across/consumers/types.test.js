@@ -62,10 +62,20 @@ function compiles(name, text) {
   writeFileSync(file, text);
   for (const [module, resolution] of RESOLUTIONS) {
     const said = compile(
-      ...["--noEmit", "--strict", "--exactOptionalPropertyTypes"],
-      ...["--skipLibCheck", "false", "--target", "es2022"],
-      ...["--lib", "es2022,dom", "--module", module],
-      ...["--moduleResolution", resolution, name],
+      "--noEmit",
+      "--strict",
+      "--exactOptionalPropertyTypes",
+      "--skipLibCheck",
+      "false",
+      "--target",
+      "es2022",
+      "--lib",
+      "es2022,dom",
+      "--module",
+      module,
+      "--moduleResolution",
+      resolution,
+      name,
     );
     assert.equal(said, "", `${resolution}: ${said}`);
   }

@@ -26,22 +26,31 @@ const embedding = {
     pe.embedding.sinusoidal({ positions, dModel: 37, layout: "halves" }),
   "sinusoidal, endpoint spacing": (pe) =>
     pe.embedding.sinusoidal({
-      ...{ seqLen: 7, dModel: 64, offset: 123456 },
-      ...{ base: 500000, spacing: "endpoint" },
+      seqLen: 7,
+      dModel: 64,
+      offset: 123456,
+      base: 500000,
+      spacing: "endpoint",
     }),
   timestep: (pe) =>
     pe.embedding.timestep({
-      ...{ timesteps: [0, 0.5, 1, 250, 999, -3], dModel: 37 },
-      ...{ downscaleFreqShift: 0, flipSinToCos: true, scale: 1000 },
+      timesteps: [0, 0.5, 1, 250, 999, -3],
+      dModel: 37,
+      downscaleFreqShift: 0,
+      flipSinToCos: true,
+      scale: 1000,
     }),
   hybrid: (pe) =>
     pe.embedding.hybrid({
-      ...{ seqLen: 33, dModel: 24, learnedDims: 9 },
+      seqLen: 33,
+      dModel: 24,
+      learnedDims: 9,
       table: noise([33, 9], 3),
     }),
   perturbed: (pe) =>
     pe.embedding.perturbed({
-      ...{ seqLen: 17, dModel: 20 },
+      seqLen: 17,
+      dModel: 20,
       delta: noise([17, 20], 4),
     }),
   learned: (pe) => pe.embedding.learned({ maxLen: 33, dModel: 31, seed: 7 }),
@@ -51,14 +60,18 @@ const embedding = {
     pe.embedding.resize(noise([14, 6], 6), 37, { method: "cubic" }),
   resize2d: (pe) =>
     pe.embedding.resize2d(noise([20, 6], 8), {
-      ...{ from: [4, 5], to: [7, 3], antialias: true },
+      from: [4, 5],
+      to: [7, 3],
+      antialias: true,
     }),
   binary: (pe) => pe.embedding.binary({ positions: integers, bits: 25 }),
   logarithmic: (pe) =>
     pe.embedding.logarithmic({ seqLen: 30, dModel: 18, maxLen: 64 }),
   fourier: (pe) =>
     pe.embedding.fourier({
-      ...{ coords: noise([11, 2], 9), bands: 6, includeInput: true },
+      coords: noise([11, 2], 9),
+      bands: 6,
+      includeInput: true,
     }),
   randomFourier: (pe) =>
     pe.embedding.randomFourier({ coords: noise([11, 2], 10), features: 9 }),
@@ -66,7 +79,8 @@ const embedding = {
   convolutionalGrouped: (pe) =>
     pe.embedding.convolutionalGrouped(noise([13, 8], 11), {
       weight: noise([8, 4, 5], 12),
-      ...{ groups: 2, activation: "gelu" },
+      groups: 2,
+      activation: "gelu",
     }),
   add: (pe) =>
     pe.embedding.add(noise([2, 9, 7], 13), noise([9, 7], 14), {
@@ -77,8 +91,11 @@ const embedding = {
 const frequencies = (pe, more) =>
   pe.rotary.frequencies({ headDim: 64, base: 10000, ...more });
 const llama3 = {
-  ...{ type: "llama3", factor: 8, lowFrequencyFactor: 1 },
-  ...{ highFrequencyFactor: 4, originalMaxSeqLen: 8192 },
+  type: "llama3",
+  factor: 8,
+  lowFrequencyFactor: 1,
+  highFrequencyFactor: 4,
+  originalMaxSeqLen: 8192,
 };
 const yarn = { type: "yarn", factor: 4, originalMaxSeqLen: 4096 };
 
@@ -90,27 +107,33 @@ const rotary = {
     frequencies(pe, { scaling: yarn }).inverseFrequency,
   tables: (pe) => {
     const { cos, sin } = pe.rotary.tables({
-      ...{ frequencies: frequencies(pe), positions: integers },
+      frequencies: frequencies(pe),
+      positions: integers,
     });
     return [cos, sin];
   },
   "tables, bfloat16": (pe) => {
     const { cos, sin } = pe.rotary.tables({
-      ...{ frequencies: frequencies(pe), seqLen: 33, precision: "bfloat16" },
+      frequencies: frequencies(pe),
+      seqLen: 33,
+      precision: "bfloat16",
     });
     return [cos, sin];
   },
   "apply, halves": (pe) =>
     pe.rotary.apply(noise([9, 3, 64], 20), {
-      ...{ frequencies: frequencies(pe), offset: 100 },
+      frequencies: frequencies(pe),
+      offset: 100,
     }),
   "apply, interleaved": (pe) =>
     pe.rotary.apply(noise([9, 3, 64], 20), {
-      ...{ frequencies: frequencies(pe), layout: "interleaved" },
+      frequencies: frequencies(pe),
+      layout: "interleaved",
     }),
   xpos: (pe) => {
     const { q, k } = pe.rotary.xpos({
-      ...{ q: noise([6, 2, 64], 21), k: noise([6, 2, 64], 22) },
+      q: noise([6, 2, 64], 21),
+      k: noise([6, 2, 64], 22),
       frequencies: frequencies(pe),
     });
     return [q, k];
@@ -199,7 +222,9 @@ const attention = {
     attend(pe, { ...tile, position: { type: "fire", weights: fireWeights } }),
   "soft cap, temperature": (pe) =>
     attend(pe, {
-      ...{ ...tile, causal: true, softcap: 1.5 },
+      ...tile,
+      causal: true,
+      softcap: 1.5,
       temperature: { type: "floor", length: 9, coefficient: 0.3, shift: 1 },
     }),
   "exact weights": (pe) => {
@@ -233,7 +258,10 @@ const transformer = {
   },
   "decoder, GELU, rotary": (pe) => {
     const decoder = pe.transformer.decoder({
-      ...{ ...model, seed: 6, activation: "gelu", norm: "pre" },
+      ...model,
+      seed: 6,
+      activation: "gelu",
+      norm: "pre",
       position: rotaryScheme(pe, 8),
     });
     const { output } = decoder.forward([2, 7, 1, 8, 2, 8]);
@@ -242,7 +270,9 @@ const transformer = {
   },
   linear: (pe) =>
     pe.transformer.linear(
-      ...[noise([9, 13], 60), noise([11, 13], 61), noise([11], 62)],
+      noise([9, 13], 60),
+      noise([11, 13], 61),
+      noise([11], 62),
     ),
   layerNorm: (pe) => pe.transformer.layerNorm(noise([9, 13], 63)),
 };
@@ -258,7 +288,9 @@ const analysis = {
   },
   "precision, bfloat16": (pe) => {
     const { angleError, valueError } = pe.analysis.precision({
-      ...{ headDim: 32, positions: integers, format: "bfloat16" },
+      headDim: 32,
+      positions: integers,
+      format: "bfloat16",
     });
     return [angleError, valueError];
   },
@@ -272,13 +304,20 @@ const convert = {
     }),
   sinusoidal: (pe) =>
     pe.convert.sinusoidal(noise([5, 16], 81), {
-      ...{ from: { layout: "interleaved" }, to: { layout: "halves" } },
+      from: { layout: "interleaved" },
+      to: { layout: "halves" },
     }),
 };
 
 const folders = {
-  ...{ embedding, rotary, bias, attention, relative },
-  ...{ transformer, analysis, convert },
+  embedding,
+  rotary,
+  bias,
+  attention,
+  relative,
+  transformer,
+  analysis,
+  convert,
 };
 
 /** `[name, call]` of every result; a call takes the library. */

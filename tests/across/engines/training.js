@@ -9,7 +9,9 @@ export const runs = {
   "back, rotary": { task: "back", position: "rope" },
   "copy, T5, drawn positions, dropout": {
     task: "copy",
-    ...{ position: { type: "t5", randomized: true }, dropout: 0.2, minLen: 4 },
+    position: { type: "t5", randomized: true },
+    dropout: 0.2,
+    minLen: 4,
   },
   "text, CoPE": {
     data: "Der Hund beißt den Mann. 狗咬人。".repeat(9),

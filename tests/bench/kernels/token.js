@@ -8,8 +8,13 @@ const HALF = WIDTH / 2;
 
 /** A case of this file. */
 const token = (id, en, zh, shape, work, tolerance, prepare) => ({
-  ...{ id: `token-${id}`, group: "token", kernel: { en, zh }, shape },
-  ...{ work, tolerance, prepare },
+  id: `token-${id}`,
+  group: "token",
+  kernel: { en, zh },
+  shape,
+  work,
+  tolerance,
+  prepare,
 });
 
 /** Runs `call` and keeps what it answers. */
@@ -398,8 +403,11 @@ function attention(noise, seen, keys, isPrepared = false) {
           return buffer;
         });
         const options = {
-          ...{ q, k: buffers[0], v: buffers[1] },
-          ...{ causal: true, offset: seen - 1 },
+          q,
+          k: buffers[0],
+          v: buffers[1],
+          causal: true,
+          offset: seen - 1,
         };
         return keeping(
           () => pe.attention(options).output.data,

@@ -24,7 +24,10 @@ bounded(
   { base: BASE, positions: inList(real(-FAR, FAR)) },
   (it) =>
     analysis.precision({
-      ...{ headDim: 2, format: "float16", positions: [1], ...it },
+      headDim: 2,
+      format: "float16",
+      positions: [1],
+      ...it,
     }),
 );
 bounded(

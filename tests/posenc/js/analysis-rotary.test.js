@@ -83,7 +83,10 @@ test("precision scales from the position on that the scaling begins with", () =>
     assert.equal(
       at(positions, { scaling }),
       precision({
-        ...{ headDim: 8, positions: [999, 1500], format: "float32", scaling },
+        headDim: 8,
+        positions: [999, 1500],
+        format: "float32",
+        scaling,
       }).angleError[0],
     );
   }
@@ -168,7 +171,10 @@ test("permutationError is the largest difference and the root of the mean square
   const given = { q, k, v, causal: true };
   const first = moved(pe.attention(given).output);
   const second = pe.attention({
-    ...{ ...given, q: moved(q), k: moved(k), v: moved(v) },
+    ...given,
+    q: moved(q),
+    k: moved(k),
+    v: moved(v),
   }).output;
   const gaps = Array.from(first.data, (x, i) => Math.abs(second.data[i] - x));
   const max = Math.max(...gaps);

@@ -10,7 +10,9 @@ const x = one(1, 1, 1);
 bounded(
   "attention",
   {
-    ...{ window: LENGTH, offset: whole(-FAR, FAR), scale: real(-1e30, 1e30) },
+    window: LENGTH,
+    offset: whole(-FAR, FAR),
+    scale: real(-1e30, 1e30),
     softcap: real(1e-30, 1e30),
   },
   (it) => pe.attention({ q: x, k: x, v: x, ...it }),
@@ -36,7 +38,9 @@ bounded("attention", { numHeads: WIDTH }, (it) => {
 bounded(
   "attention.prepare",
   {
-    ...{ numHeads: WIDTH, headDim: WIDTH, valueDim: WIDTH },
+    numHeads: WIDTH,
+    headDim: WIDTH,
+    valueDim: WIDTH,
     batch: whole(1, FAR - 1),
     window: LENGTH,
     scale: real(-1e30, 1e30),

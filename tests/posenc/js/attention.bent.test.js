@@ -60,7 +60,10 @@ test("temperatures have the numbers of the models that have them", () => {
   // Llama 4: log1p(floor((p + 1) / 8192)) · 0.1 + 1
   near(
     temperature({
-      ...{ type: "floor", length: 8192, coefficient: 0.1, shift: 1 },
+      type: "floor",
+      length: 8192,
+      coefficient: 0.1,
+      shift: 1,
       positions: [0, 8190, 8191, 16383, 1048575],
     }),
     [0, 0, 1, 2, 128].map((n) => Math.log1p(n) * 0.1 + 1),
@@ -68,7 +71,9 @@ test("temperatures have the numbers of the models that have them", () => {
   // Ministral 3: 1 + 0.1 · log(1 + floor(p / 16384))
   near(
     temperature({
-      ...{ type: "floor", length: 16384, coefficient: 0.1 },
+      type: "floor",
+      length: 16384,
+      coefficient: 0.1,
       positions: [0, 16383, 16384, 262143],
     }),
     [0, 0, 1, 15].map((n) => 1 + 0.1 * Math.log(1 + n)),
@@ -82,7 +87,10 @@ test("temperatures have the numbers of the models that have them", () => {
 });
 
 const RULE = /** @type {any} */ ({
-  ...{ type: "floor", length: 2, coefficient: 0.3, shift: 1 },
+  type: "floor",
+  length: 2,
+  coefficient: 0.3,
+  shift: 1,
 });
 const factor = (p) => 1 + 0.3 * Math.log(1 + Math.floor((p + 1) / 2));
 
@@ -101,7 +109,10 @@ test("a temperature takes positions of its own, for all texts or each", () => {
     const at = (b, i) => positions[positions.length > Q ? b * Q + i : i];
     const expected = bent((s, i, b) => s * factor(at(b, i)));
     const { output } = pe.attention({
-      ...{ q, k, v, causal: true },
+      q,
+      k,
+      v,
+      causal: true,
       temperature: { ...RULE, positions },
     });
     assert.ok(maxError(output.data, expected.output) < 1e-6);
@@ -116,14 +127,24 @@ test("a cache counts the positions of a temperature, past a window as well", () 
   const bend = {
     softcap: 5,
     temperature: /** @type {any} */ ({
-      ...{ type: "floor", length: 64, coefficient: 0.5 },
+      type: "floor",
+      length: 64,
+      coefficient: 0.5,
     }),
   };
   const whole = pe.attention({
-    ...{ q: all, k: keys, v: values, causal: true, window, ...bend },
+    q: all,
+    k: keys,
+    v: values,
+    causal: true,
+    window,
+    ...bend,
   }).output;
   const cache = pe.attention.prepare({
-    ...{ numHeads: 2, headDim: 4, window, ...bend },
+    numHeads: 2,
+    headDim: 4,
+    window,
+    ...bend,
   });
   const row = ({ data }, t) => ({
     data: data.subarray(t * 8, t * 8 + 8),
@@ -167,7 +188,8 @@ test("soft caps and temperatures that cannot be are refused", () => {
   refuses(
     () =>
       pe.attention.prepare({
-        ...{ numHeads: 1, headDim: 2 },
+        numHeads: 1,
+        headDim: 2,
         temperature: { ...RULE, positions: [1] },
       }),
     TypeError,

@@ -81,7 +81,9 @@ test("FIRE whose every hidden unit bends takes no more memory than it asked for"
     for (const n of [1, 2, 7]) {
       const x = noise([n, heads, 4], 1);
       pe.attention({
-        ...{ q: x, k: x, v: x },
+        q: x,
+        k: x,
+        v: x,
         position: { type: "fire", weights: bends(units) },
       });
       heap.check();
@@ -95,7 +97,9 @@ test("a KERPLE of other heads than the queries' is refused", () => {
   refuses(
     () =>
       pe.attention({
-        ...{ q: x, k: x, v: x },
+        q: x,
+        k: x,
+        v: x,
         position: { type: "kerple", kind: "log", a: [1], p: [1] },
       }),
     RangeError,

@@ -73,7 +73,10 @@ for (const [type, options] of Object.entries(SCHEMES)) {
         const mask = pe.bias[type]({
           ...c.options,
           ...(needsHeads(type, c.options) ? { numHeads: heads } : {}),
-          ...{ queryLen, keyLen, offset, causal: false },
+          queryLen,
+          keyLen,
+          offset,
+          causal: false,
         });
         const shared = { q, k, v, causal, offset };
         const position = /** @type {any} */ ({ type, ...c.options });
@@ -101,14 +104,18 @@ test("the call's causal alone says what is seen, with every scheme", () => {
     sandwich: { dim: 8 },
     fire: {
       weights: {
-        ...{ hiddenWeight: noise([6, 1], 5), hiddenBias: noise([6], 6) },
-        ...{ outputWeight: noise([2, 6], 7), outputBias: noise([2], 8) },
+        hiddenWeight: noise([6, 1], 5),
+        hiddenBias: noise([6], 6),
+        outputWeight: noise([2, 6], 7),
+        outputBias: noise([2], 8),
       },
     },
     shaw: { clip: 2, keyTable: noise([5, 4], 3) },
     transformerXL: { r: noise([9, 2, 4], 3), firstDistance: 4 },
     deberta: {
-      ...{ span: 3, relK: noise([6, 2, 4], 3), relQ: noise([6, 2, 4], 4) },
+      span: 3,
+      relK: noise([6, 2, 4], 3),
+      relQ: noise([6, 2, 4], 4),
     },
     cope: { embeddings: noise([4, 4], 3) },
     tupe: {
@@ -120,7 +127,11 @@ test("the call's causal alone says what is seen, with every scheme", () => {
     const position = /** @type {any} */ ({ type, ...options });
     for (const causal of [undefined, false, true]) {
       const { weights } = pe.attention({
-        ...{ q: x, k: x, v: x, position, returnWeights: true },
+        q: x,
+        k: x,
+        v: x,
+        position,
+        returnWeights: true,
         ...(causal === undefined ? {} : { causal }),
       });
       for (const [at, weight] of weights.data.entries()) {
@@ -131,7 +142,9 @@ test("the call's causal alone says what is seen, with every scheme", () => {
     refuses(
       () =>
         pe.attention({
-          ...{ q: x, k: x, v: x },
+          q: x,
+          k: x,
+          v: x,
           position: { ...position, causal: true },
         }),
       TypeError,
@@ -144,7 +157,10 @@ test("position alibi over several tiles is the masked matrix", () => {
   const x = noise([700, 2, 4]);
   const mask = pe.bias.alibi({ numHeads: 2, queryLen: 700, keyLen: 700 });
   const found = pe.attention({
-    ...{ q: x, k: x, v: x, causal: true },
+    q: x,
+    k: x,
+    v: x,
+    causal: true,
     position: { type: "alibi" },
   });
   const expected = pe.attention({ q: x, k: x, v: x, mask });

@@ -49,7 +49,11 @@ function bounds(c, { size }) {
 
 const OWN_BIAS = new Set(["alibi", "t5", "kerple", "sandwich", "fire"]);
 const OWN_RELATIVE = new Set([
-  ...["shaw", "transformerXL", "deberta", "cope", "tupe"],
+  "shaw",
+  "transformerXL",
+  "deberta",
+  "cope",
+  "tupe",
 ]);
 /** Biases whose parameters do not tell the number of heads. */
 const needsHeads = ({ type, call: { position } }) =>
@@ -64,7 +68,10 @@ function ownBias(c, terms) {
   const { data, shape } = pe.bias[type]({
     ...options,
     ...(needsHeads(c) && { numHeads: heads }),
-    ...{ queryLen: queries, keyLen: keys, offset: c.offset, causal: false },
+    queryLen: queries,
+    keyLen: keys,
+    offset: c.offset,
+    causal: false,
   });
   assert.deepEqual(shape, [heads, queries, keys]);
   const size = data.length;
@@ -97,7 +104,9 @@ function ownRotary(c, fused) {
   const { queryPositions, keyPositions } = scheme;
   const frequencies = pe.rotary.frequencies({
     headDim: c.form.width + (c.form.width % 2),
-    ...{ rotaryDim, base, scaling },
+    rotaryDim,
+    base,
+    scaling,
   });
   // Heads apart: [B, T, H·D] with T = H could be taken for [T, H, D].
   const turned = ({ data, shape }, given, positions, offset) => ({
@@ -110,8 +119,8 @@ function ownRotary(c, fused) {
   const { position: __, ...rest } = c.call;
   const { output } = pe.attention({
     ...rest,
-    ...{ q: turned(c.q, c.call.q, queryPositions, c.offset) },
-    ...{ k: turned(c.k, c.call.k, keyPositions, 0) },
+    q: turned(c.q, c.call.q, queryPositions, c.offset),
+    k: turned(c.k, c.call.k, keyPositions, 0),
   });
   assert.deepEqual(output.data, fused.data, `rotary ${c.seed}`);
 }
@@ -121,7 +130,10 @@ function otherOrder(c, exact, fused) {
   const { position, q, k, v, ...rest } = c.call;
   const { gates } = position;
   const call = {
-    ...{ ...rest, q: exchanged(q), k: exchanged(k), v: exchanged(v) },
+    ...rest,
+    q: exchanged(q),
+    k: exchanged(k),
+    v: exchanged(v),
     position: { ...position, ...(gates && { gates: exchanged(gates) }) },
     order: "BHTD",
   };

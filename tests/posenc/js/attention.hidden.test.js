@@ -36,7 +36,10 @@ test("a window closes CoPE's gates: fused, exact, relative.cope and a mask agree
           return Math.abs(distance) < window && (distance >= 0 || !causal);
         });
         const other = pe.attention({
-          ...{ q, k, v, position },
+          q,
+          k,
+          v,
+          position,
           mask: { data, shape: [length, length] },
         });
         assert.ok(maxError(fused.output.data, other.output.data) < 1e-5);

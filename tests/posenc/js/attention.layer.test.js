@@ -11,20 +11,35 @@ const [q, k, v] = [
   noise([T, G, D], 3),
 ];
 const LAYER = {
-  ...{ kind: "attention", layerType: "sliding_attention" },
-  ...{ numHeads: H, numKeyValueHeads: G, headDim: D },
+  kind: "attention",
+  layerType: "sliding_attention",
+  numHeads: H,
+  numKeyValueHeads: G,
+  headDim: D,
   position: {
-    ...{ type: "rotary", headDim: D, rotaryDim: 8, startIndex: 8, base: 5e5 },
+    type: "rotary",
+    headDim: D,
+    rotaryDim: 8,
+    startIndex: 8,
+    base: 5e5,
     scaling: { type: "linear", factor: 2 },
-    ...{ layout: "interleaved", inverse: true },
+    layout: "interleaved",
+    inverse: true,
     multimodal: { sections: [2, 1, 1], interleaved: false },
   },
-  ...{ scale: 0.3, causal: true, window: 5, softcap: 2 },
+  scale: 0.3,
+  causal: true,
+  window: 5,
+  softcap: 2,
   temperature: { type: "floor", coefficient: 0.1, length: 4, shift: 1 },
 };
 const { multimodal: _, ...position } = LAYER.position;
 const SAME = {
-  ...{ position, scale: 0.3, causal: true, window: 5, softcap: 2 },
+  position,
+  scale: 0.3,
+  causal: true,
+  window: 5,
+  softcap: 2,
   temperature: LAYER.temperature,
 };
 
@@ -34,8 +49,11 @@ test("attention takes all it needs from a layer", () => {
   assert.deepEqual(found, expected);
   const joined = (x) => ({ data: x.data, shape: [T, x.shape[1] * D] });
   const side = pe.attention({
-    ...{ q: joined(q), k: joined(k), v: joined(v) },
-    ...{ layer: LAYER, numHeads: H },
+    q: joined(q),
+    k: joined(k),
+    v: joined(v),
+    layer: LAYER,
+    numHeads: H,
   }).output;
   assert.deepEqual(side.data, expected.data);
 });
@@ -116,7 +134,9 @@ test("a model's self-attention takes all it needs from a layer", () => {
   const sizes = { layers: 2, dModel: 32, numHeads: 2, crossAttention: false };
   const tokens = noise([T, 32], 5);
   const planned = {
-    ...{ ...LAYER, numHeads: 2, window: undefined },
+    ...LAYER,
+    numHeads: 2,
+    window: undefined,
     scale: 1 / Math.sqrt(D),
   };
   const made = (more) => {

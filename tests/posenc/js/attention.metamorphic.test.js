@@ -127,7 +127,10 @@ forAll("texts of a batch may change places", (c) => {
   const hasTexts = mask?.shape.length === 4 && mask.shape[0] === batch;
   const reversed = pe.attention({
     ...c.call,
-    ...{ q: turned(q), k: turned(k), v: turned(v), position: own },
+    q: turned(q),
+    k: turned(k),
+    v: turned(v),
+    position: own,
     ...(mask && { mask: hasTexts ? turned(mask) : mask }),
   });
   const { output } = pe.attention(c.call);

@@ -30,12 +30,18 @@ test("position rotary turns queries and keys as pe.rotary.apply does", () => {
         const { layout, causal, offset, scaling } = c;
         const rotaryDim = 2 * c.pairs;
         const found = pe.attention({
-          ...{ q, k, v, causal, offset },
+          q,
+          k,
+          v,
+          causal,
+          offset,
           position: { type: "rotary", rotaryDim, base: 100, scaling, layout },
         });
         const frequencies = pe.rotary.frequencies({
           headDim: 2 * (c.pairs + c.rest),
-          ...{ rotaryDim, base: 100, scaling },
+          rotaryDim,
+          base: 100,
+          scaling,
         });
         const turn = (x, first) =>
           pe.rotary.apply(x, { frequencies, layout, offset: first });
@@ -47,7 +53,11 @@ test("position rotary turns queries and keys as pe.rotary.apply does", () => {
         });
         assert.deepEqual(found, expected);
         const given = pe.attention({
-          ...{ q, k, v, causal, offset },
+          q,
+          k,
+          v,
+          causal,
+          offset,
           position: { type: "rotary", frequencies, layout },
         });
         assert.deepEqual(given, expected);
@@ -62,7 +72,9 @@ test("rotary scores depend on the offset alone: all positions may move", () => {
   const range = (first) => Array.from({ length: 6 }, (_, i) => first + i);
   const at = (first) =>
     pe.attention({
-      ...{ q: x, k: x, v: x },
+      q: x,
+      k: x,
+      v: x,
       position: {
         type: "rotary",
         queryPositions: [range(first), range(first + 7)],
@@ -70,7 +82,9 @@ test("rotary scores depend on the offset alone: all positions may move", () => {
       },
     }).output.data;
   const still = pe.attention({
-    ...{ q: x, k: x, v: x },
+    q: x,
+    k: x,
+    v: x,
     position: { type: "rotary" },
   }).output.data;
   assert.ok(maxError(at(0), still) < 1e-6);

@@ -67,10 +67,7 @@ const SCHEMES = {
     const all = total ?? queries + keys;
     const first = total ? offset : 0;
     return {
-      positionQuery: rows(
-        noise([all, heads, 5], 24),
-        ...[first, first + queries],
-      ),
+      positionQuery: rows(noise([all, heads, 5], 24), first, first + queries),
       positionKey: rows(noise([all, heads, 5], 25), 0, keys),
     };
   },
@@ -169,8 +166,13 @@ for (const type of Object.keys(SCHEMES)) {
     fc.assert(
       fc.property(padded, ({ length, more, hide, causal, seed }) => {
         const form = {
-          ...{ queries: length, groups: 1, perGroup: 2, causal, offset: 0 },
-          ...{ width: 6, valueWidth: 3 },
+          queries: length,
+          groups: 1,
+          perGroup: 2,
+          causal,
+          offset: 0,
+          width: 6,
+          valueWidth: 3,
         };
         const text = callOf(type, { ...form, keys: length }, seed);
         const keys = length + more;
@@ -182,7 +184,8 @@ for (const type of Object.keys(SCHEMES)) {
         };
         const longer = {
           ...callOf(type, { ...form, keys }, seed),
-          ...{ offset: 0, mask: /** @type {any} */ (mask) },
+          offset: 0,
+          mask: /** @type {any} */ (mask),
         };
         for (const returnWeights of [false, true]) {
           const found = pe.attention({ ...longer, returnWeights });
@@ -200,8 +203,13 @@ for (const type of Object.keys(SCHEMES)) {
     for (let width = first; width <= 256; width += 1) {
       for (const queries of [1, 5]) {
         const form = {
-          ...{ queries, keys: 5, groups: 1, perGroup: 1, causal: true },
-          ...{ width, valueWidth: 257 - width },
+          queries,
+          keys: 5,
+          groups: 1,
+          perGroup: 1,
+          causal: true,
+          width,
+          valueWidth: 257 - width,
         };
         fusedIsExact(callOf(type, form, width), `width ${width}`);
       }
@@ -210,8 +218,13 @@ for (const type of Object.keys(SCHEMES)) {
 
   test(`position ${type}: a row that sees nothing gives zeros, never NaN`, () => {
     const form = {
-      ...{ queries: 70, keys: 270, groups: 1, perGroup: 2, causal: false },
-      ...{ width: 6, valueWidth: 3 },
+      queries: 70,
+      keys: 270,
+      groups: 1,
+      perGroup: 2,
+      causal: false,
+      width: 6,
+      valueWidth: 3,
     };
     const dark = [0, 5, 63, 64, 69];
     const call = callOf(type, form);
@@ -241,7 +254,11 @@ for (const type of Object.keys(SCHEMES)) {
   test(`position ${type}: decoding step by step is the full pass, over tiles`, () => {
     const total = 270;
     const form = {
-      ...{ groups: 1, perGroup: 2, width: 6, valueWidth: 5, causal: true },
+      groups: 1,
+      perGroup: 2,
+      width: 6,
+      valueWidth: 5,
+      causal: true,
       total,
     };
     const full = callOf(type, { ...form, queries: total, keys: total });
@@ -256,7 +273,8 @@ for (const type of Object.keys(SCHEMES)) {
         q: rows(full.q, t, t + 1),
         k: rows(full.k, 0, t + 1),
         v: rows(full.v, 0, t + 1),
-        ...{ causal: true, position },
+        causal: true,
+        position,
       });
       const row = expected.subarray(t * 10, (t + 1) * 10);
       const error = maxError(output.data, row);
@@ -269,8 +287,13 @@ test("queries before the first key see nothing under causal order, with every sc
   for (const type of Object.keys(SCHEMES)) {
     // Seven queries are the last of three positions: four stand before them.
     const form = {
-      ...{ queries: 7, keys: 3, groups: 1, perGroup: 2, causal: true },
-      ...{ width: 4, valueWidth: 2 },
+      queries: 7,
+      keys: 3,
+      groups: 1,
+      perGroup: 2,
+      causal: true,
+      width: 4,
+      valueWidth: 2,
     };
     const call = callOf(type, form);
     for (const returnWeights of [false, true]) {

@@ -100,7 +100,9 @@ for (const batch of [[], [1], [3]]) {
     const frequencies = pe.rotary.frequencies({ headDim: 8 });
     const wanted = pe.rotary.xpos({ frequencies, q: sides.q, k: sides.k });
     const found = pe.rotary.xpos({
-      ...{ frequencies, q: first.q, k: first.k },
+      frequencies,
+      q: first.q,
+      k: first.k,
       order: BHTD,
     });
     assert.deepEqual(found.q, exchanged(wanted.q));
@@ -123,7 +125,10 @@ for (const batch of [[], [1], [3]]) {
     const wanted = pe.analysis.permutationError({ q, ...own });
     const x = exchanged(q);
     const found = pe.analysis.permutationError({
-      ...{ q: x, k: x, v: x, permutation: own.permutation },
+      q: x,
+      k: x,
+      v: x,
+      permutation: own.permutation,
       order: BHTD,
     });
     assert.deepEqual(found, wanted);
@@ -142,8 +147,12 @@ test("heads side by side have no order", () => {
     () =>
       // @ts-expect-error joined rows are split along the last axis only
       pe.attention({
-        ...{ q: three, k: three, v: three, numHeads: 2 },
-        ...{ joined: true, order: BHTD },
+        q: three,
+        k: three,
+        v: three,
+        numHeads: 2,
+        joined: true,
+        order: BHTD,
       }),
     RangeError,
     'attention: order must be "BTHD" where the heads stand side by side, got "BHTD" (a string)',

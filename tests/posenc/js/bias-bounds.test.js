@@ -81,10 +81,13 @@ test("KERPLE and FIRE take every eps above 0", () => {
   const fire = (eps) =>
     bias.fire({
       weights: {
-        ...{ hiddenWeight: one, hiddenBias: one, outputBias: one },
+        hiddenWeight: one,
+        hiddenBias: one,
+        outputBias: one,
         outputWeight: { data: [1], shape: [1, 1] },
       },
-      ...{ ...GRID, eps },
+      ...GRID,
+      eps,
     });
   for (const [name, call] of Object.entries({ kerple, fire })) {
     call(1e-300);
@@ -106,7 +109,8 @@ const fire = (width, options) =>
       outputWeight: noise([1, width], 3),
       outputBias: noise([1], 4),
     },
-    ...{ ...GRID, ...options },
+    ...GRID,
+    ...options,
   }).data;
 
 test("FIRE's perceptron has at most 4096 hidden units", () => {

@@ -19,7 +19,9 @@ for (const [name, options] of Object.entries(CALLS)) {
     const all = Array.from({ length: 60_002 }, (_, n) => n - 20_000);
     for (const [i, query] of queryPositions.entries()) {
       const row = pe.bias[name]({
-        ...{ ...options, queryPositions: [query], keyPositions: all },
+        ...options,
+        queryPositions: [query],
+        keyPositions: all,
       });
       const [heads] = row.shape;
       for (let h = 0; h < heads; h += 1) {
@@ -37,7 +39,9 @@ for (const [name, options] of Object.entries(CALLS)) {
     const ends = [-far, far - 1];
     const start = performance.now();
     const { data } = pe.bias[name]({
-      ...{ ...options, queryPositions: ends, keyPositions: ends },
+      ...options,
+      queryPositions: ends,
+      keyPositions: ends,
     });
     assert.ok(performance.now() - start < 1000);
     assert.ok(!data.some(Number.isNaN));
@@ -48,7 +52,9 @@ test("bias.t5 says how far apart positions may be", () => {
   refuses(
     () =>
       pe.bias.t5({
-        ...{ ...CALLS.t5, queryPositions: [-(2 ** 31)], keyPositions: [0] },
+        ...CALLS.t5,
+        queryPositions: [-(2 ** 31)],
+        keyPositions: [0],
       }),
     RangeError,
     "bias.t5: positions must be less than 2^31 apart, got 2147483648",

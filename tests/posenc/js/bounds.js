@@ -37,7 +37,8 @@ export const inList = (range, length = 1) => ({
   allowed: range.allowed,
   at: "[0]",
   make: (value) => [value, ...Array(length - 1).fill(1)],
-  ...{ taken: range.taken, refused: range.refused },
+  taken: range.taken,
+  refused: range.refused,
 });
 
 /** What is taken may still be too large for the memory of the module. */

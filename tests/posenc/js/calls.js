@@ -13,15 +13,27 @@ export { drawing } from "./calls/drawing.js";
 
 /** A plan of one layer, as `config.fromHuggingFace` makes it. */
 const plan = (d) => ({
-  ...{ kind: "rotary", modelType: "llama", maxPositions: 8192 },
-  ...{ numHeads: 2, numKeyValueHeads: 1, layout: "halves" },
+  kind: "rotary",
+  modelType: "llama",
+  maxPositions: 8192,
+  numHeads: 2,
+  numKeyValueHeads: 1,
+  layout: "halves",
   rotary: { headDim: 8, rotaryDim: 8, base: 1e4 },
   layers: [
     {
-      ...{ kind: "attention", layerType: "full_attention", causal: true },
-      ...{ numHeads: 2, numKeyValueHeads: 1, headDim: 8, scale: 0.35 },
+      kind: "attention",
+      layerType: "full_attention",
+      causal: true,
+      numHeads: 2,
+      numKeyValueHeads: 1,
+      headDim: 8,
+      scale: 0.35,
       position: {
-        ...{ type: "rotary", headDim: 8, rotaryDim: 8, layout: "halves" },
+        type: "rotary",
+        headDim: 8,
+        rotaryDim: 8,
+        layout: "halves",
         base: d.real(2, 1e6),
         scaling: d.pick([
           { type: "yarn", factor: 4, originalMaxSeqLen: 2048 },
@@ -63,7 +75,9 @@ const BY_HAND = {
   "config.fromHuggingFace": (d) => [
     {
       model_type: d.pick(["llama", "bloom", "t5", "bert", "qwen2", "mpt"]),
-      ...{ hidden_size: d.int(1, 9) * 8, num_attention_heads: 8, n_heads: 8 },
+      hidden_size: d.int(1, 9) * 8,
+      num_attention_heads: 8,
+      n_heads: 8,
       ...d.some({
         rope_theta: () => d.real(1, 1e6),
         max_position_embeddings: () => d.int(1, 9999),

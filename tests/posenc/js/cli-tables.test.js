@@ -30,7 +30,10 @@ const TABLES = {
   temperature: () =>
     listed(
       attention.temperature({
-        ...{ type: "floor", length: 8192, coefficient: 0.1, shift: 1 },
+        type: "floor",
+        length: 8192,
+        coefficient: 0.1,
+        shift: 1,
         positions: [0, 8191, 1048575],
       }),
     ),
@@ -58,7 +61,9 @@ const TABLES = {
     listed(embedding.packedPositions({ lengths: [3, 4] })),
   "batched-positions": () =>
     embedding.batchedPositions({
-      ...{ lengths: [3, 5, 1], side: "left", padding: 1 },
+      lengths: [3, 5, 1],
+      side: "left",
+      padding: 1,
     }).positions,
   add: () =>
     embedding.add(file("tokens.npy"), file("table.npy"), { tokenScale: 2 }),
@@ -141,7 +146,9 @@ const FREQS = {
   rotary: () => {
     const { inverseFrequency, inverseFrequencyTail, attentionFactor } = scaled;
     const rows = Array.from(inverseFrequency, (theta, i) => [
-      ...[theta, inverseFrequencyTail[i], attentionFactor],
+      theta,
+      inverseFrequencyTail[i],
+      attentionFactor,
     ]);
     return listed(Float64Array.from(rows.flat()), [64, 3]);
   },

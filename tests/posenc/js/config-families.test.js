@@ -42,8 +42,12 @@ test("K-EXAONE turns in the layers with a window alone", () => {
 test("axes lie as the model's code has them, whatever the config says", () => {
   const axes = (model_type, changes) =>
     read({
-      ...{ model_type, hidden_size: 64, num_attention_heads: 8, head_dim: 8 },
-      ...{ num_hidden_layers: 2, rope_theta: 1e4 },
+      model_type,
+      hidden_size: 64,
+      num_attention_heads: 8,
+      head_dim: 8,
+      num_hidden_layers: 2,
+      rope_theta: 1e4,
       rope_scaling: { rope_type: "default", mrope_section: [2, 1, 1] },
       ...changes,
     }).plan.multimodal;

@@ -63,7 +63,10 @@ function check(layer, right, length, what) {
   assert.equal(interleaved, right.woven, `${what}: sections' order`);
   const { headDim, rotaryDim, base, scaling } = position;
   const { inverseFrequency, attentionFactor } = pe.rotary.frequencies({
-    ...{ headDim, rotaryDim, base, seqLen: length },
+    headDim,
+    rotaryDim,
+    base,
+    seqLen: length,
     ...(scaling && { scaling }),
   });
   assert.equal(inverseFrequency.length, right.pairs, `${what}: pairs`);
@@ -107,8 +110,12 @@ test("engines read mscale, attention_factor and the length in ways of their own"
   assert.deepEqual(factors(models["ministral-3"]), {
     paper: Number(own.toFixed(5)),
     "transformers 4": Number(own.toFixed(5)),
-    ...{ "transformers 5": 1, vLLM: 1, SGLang: 1, "llama.cpp": 1 },
-    ...{ "mlx-lm": 1, exllamav3: 1 },
+    "transformers 5": 1,
+    vLLM: 1,
+    SGLang: 1,
+    "llama.cpp": 1,
+    "mlx-lm": 1,
+    exllamav3: 1,
   });
   const olmo = factors(models["olmo-3"]);
   assert.equal(olmo.vLLM, 1.20794);
@@ -161,17 +168,24 @@ test("YaRN's ramp is the paper's in the paper alone, and whole pairs where trunc
   const { paper: _, ...rounding } = whole;
   assert.deepEqual([...new Set(Object.values(rounding))], ["rounded"]);
   assert.deepEqual(ramps(false), {
-    ...{ paper: "ratio", "transformers 4": "unrounded" },
-    ...{ "transformers 5": "unrounded", vLLM: "unrounded" },
-    ...{ SGLang: "unrounded", "llama.cpp": "rounded" },
-    ...{ "mlx-lm": "rounded", exllamav3: "unrounded" },
+    paper: "ratio",
+    "transformers 4": "unrounded",
+    "transformers 5": "unrounded",
+    vLLM: "unrounded",
+    SGLang: "unrounded",
+    "llama.cpp": "rounded",
+    "mlx-lm": "rounded",
+    exllamav3: "unrounded",
   });
 });
 
 test("what a config leaves out is as in the class of its model", () => {
   const sizes = {
-    ...{ hidden_size: 4096, num_attention_heads: 32, num_hidden_layers: 4 },
-    ...{ num_key_value_heads: 8, max_position_embeddings: 4096 },
+    hidden_size: 4096,
+    num_attention_heads: 32,
+    num_hidden_layers: 4,
+    num_key_value_heads: 8,
+    max_position_embeddings: 4096,
   };
   const read = (model_type, more = {}) => {
     const found = pe.config.fromHuggingFace({ model_type, ...sizes, ...more });
@@ -179,8 +193,13 @@ test("what a config leaves out is as in the class of its model", () => {
     return { ...found, layers: found.plan.layers };
   };
   for (const [model, base] of Object.entries({
-    ...{ flex_olmo: 5e5, bitnet: 5e5, solar_open: 1e6, falcon_h1: 1e5 },
-    ...{ persimmon: 25000, olmo3: 10000, olmo2: 10000 },
+    flex_olmo: 5e5,
+    bitnet: 5e5,
+    solar_open: 1e6,
+    falcon_h1: 1e5,
+    persimmon: 25000,
+    olmo3: 10000,
+    olmo2: 10000,
   })) {
     for (const layer of read(model).layers) {
       assert.ok(layer.kind === "attention" && layer.position.type === "rotary");
@@ -197,7 +216,8 @@ test("what a config leaves out is as in the class of its model", () => {
     [128, 1024, true],
   ]);
   const omni = {
-    ...{ use_sliding_window: true, max_window_layers: 2 },
+    use_sliding_window: true,
+    max_window_layers: 2,
     rope_scaling: { type: "mrope", mrope_section: [16, 24, 24] },
   };
   const [, , late] = widths(read("qwen2_5_omni_text", omni).layers);
@@ -207,9 +227,12 @@ test("what a config leaves out is as in the class of its model", () => {
 test("ModernBERT's decoder has half of local_attention as its window", () => {
   const read = (more) => {
     const { plan, findings } = pe.config.fromHuggingFace({
-      ...{ model_type: "modernbert-decoder", hidden_size: 768 },
-      ...{ num_attention_heads: 12, num_hidden_layers: 3 },
-      ...{ max_position_embeddings: 8192, ...more },
+      model_type: "modernbert-decoder",
+      hidden_size: 768,
+      num_attention_heads: 12,
+      num_hidden_layers: 3,
+      max_position_embeddings: 8192,
+      ...more,
     });
     const windows = plan?.layers.map((it) => Reflect.get(it, "window"));
     const clash = findings.some(({ code }) => code === "key-conflict");
@@ -224,8 +247,12 @@ test("ModernBERT's decoder has half of local_attention as its window", () => {
 
 test("encoders with local attention say so, as a window or as what no plan holds", () => {
   const long = {
-    ...{ model_type: "longt5", d_model: 512, num_heads: 8, num_layers: 2 },
-    ...{ d_kv: 64, local_radius: 127 },
+    model_type: "longt5",
+    d_model: 512,
+    num_heads: 8,
+    num_layers: 2,
+    d_kv: 64,
+    local_radius: 127,
   };
   const { plan } = pe.config.fromHuggingFace(long);
   const windows = (layers) => layers?.map((it) => it.window);
@@ -233,8 +260,11 @@ test("encoders with local attention say so, as a window or as what no plan holds
   const { decoderLayers } = /** @type {any} */ (plan);
   assert.deepEqual(windows(decoderLayers), [undefined, undefined]);
   const bert = {
-    ...{ hidden_size: 768, num_attention_heads: 12, num_hidden_layers: 2 },
-    ...{ max_position_embeddings: 4096, pad_token_id: 1 },
+    hidden_size: 768,
+    num_attention_heads: 12,
+    num_hidden_layers: 2,
+    max_position_embeddings: 4096,
+    pad_token_id: 1,
   };
   const told = (config) =>
     pe.config
@@ -249,8 +279,11 @@ test("encoders with local attention say so, as a window or as what no plan holds
 
 test("the length of Wan's table of angles is no reason to refuse it", () => {
   const { plan } = pe.config.fromHuggingFace({
-    ...{ _class_name: "WanTransformer3DModel", attention_head_dim: 128 },
-    ...{ num_attention_heads: 40, num_layers: 2, rope_max_seq_len: 1024 },
+    _class_name: "WanTransformer3DModel",
+    attention_head_dim: 128,
+    num_attention_heads: 40,
+    num_layers: 2,
+    rope_max_seq_len: 1024,
   });
   const { axes } = /** @type {any} */ (plan);
   assert.deepEqual(
@@ -263,8 +296,11 @@ test("embeddings are scaled and rows counted as the classes do", () => {
   const read = (config) =>
     /** @type {any} */ (
       pe.config.fromHuggingFace({
-        ...{ hidden_size: 256, num_attention_heads: 4, num_hidden_layers: 2 },
-        ...{ max_position_embeddings: 512, ...config },
+        hidden_size: 256,
+        num_attention_heads: 4,
+        num_hidden_layers: 2,
+        max_position_embeddings: 512,
+        ...config,
       }).plan
     );
   assert.equal(read({ model_type: "biogpt" }).tokenScale, 16);
@@ -272,8 +308,12 @@ test("embeddings are scaled and rows counted as the classes do", () => {
   assert.equal(read(big).tokenScale, 1);
   assert.equal(read({ ...big, rescale_embeddings: true }).tokenScale, 16);
   const { hidden_size: _, ...xglm } = {
-    ...{ model_type: "xglm", hidden_size: 0, d_model: 256 },
-    ...{ attention_heads: 4, num_layers: 2, pad_token_id: 9 },
+    model_type: "xglm",
+    hidden_size: 0,
+    d_model: 256,
+    attention_heads: 4,
+    num_layers: 2,
+    pad_token_id: 9,
   };
   const { plan } = pe.config.fromHuggingFace({
     ...xglm,
@@ -288,7 +328,7 @@ test("embeddings are scaled and rows counted as the classes do", () => {
     );
   assert.deepEqual(
     [sees("bi"), sees(undefined), sees("uni")],
-    [...[false, false, true]],
+    [false, false, true],
   );
 });
 
@@ -303,7 +343,9 @@ test("SigLIP's tables have a row for each patch or token, and no layer hides wha
     [{ model_type: "siglip2_text_model", ...counts }, 64],
     [
       {
-        ...{ model_type: "siglip_text_model", ...sizes, ...counts },
+        model_type: "siglip_text_model",
+        ...sizes,
+        ...counts,
         max_position_embeddings: 64,
       },
       64,
@@ -324,7 +366,9 @@ async function exported(file) {
   const url = new URL(`../../../src/posenc/js/${file}`, import.meta.url);
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(url)],
-    ...{ bundle: true, format: "esm", write: false },
+    bundle: true,
+    format: "esm",
+    write: false,
   });
   const code = Buffer.from(outputFiles[0].text).toString("base64");
   return import(`data:text/javascript;base64,${code}`);

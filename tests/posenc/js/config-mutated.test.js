@@ -21,9 +21,35 @@ const names = [
 ];
 const types = bodies.map((body) => Reflect.get(body, "model_type"));
 const odd = [
-  ...[null, true, false, "", "2", "nan", -1, 0, 0.5, 1, 2, 3, 7, 65536, 1e9],
-  ...[2 ** 53, 1e300, -1e300, Number.NaN, Infinity, [], {}, [[]], [null]],
-  ...[{ a: {} }, [0, 1, 2], ["full_attention"], "\ufffd", "__proto__"],
+  null,
+  true,
+  false,
+  "",
+  "2",
+  "nan",
+  -1,
+  0,
+  0.5,
+  1,
+  2,
+  3,
+  7,
+  65536,
+  1e9,
+  2 ** 53,
+  1e300,
+  -1e300,
+  Number.NaN,
+  Infinity,
+  [],
+  {},
+  [[]],
+  [null],
+  { a: {} },
+  [0, 1, 2],
+  ["full_attention"],
+  "\ufffd",
+  "__proto__",
 ];
 
 /** Numbers of a seed (Mulberry32). */

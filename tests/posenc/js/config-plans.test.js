@@ -26,7 +26,9 @@ const use = {
     const turned = layers
       .filter(({ position }) => position?.type === "rotary")
       .map(({ position: { headDim, rotaryDim, base, scaling } }) => ({
-        ...{ headDim, rotaryDim, base },
+        headDim,
+        rotaryDim,
+        base,
         ...(scaling && { scaling }),
       }));
     for (const options of new Set([rotary, ...turned.slice(0, 8)])) {
@@ -76,8 +78,11 @@ const use = {
   deberta({ relative, embedding }) {
     const rows = ramp([2 * relative.span, 1, 4]);
     const made = pe.relative.deberta({
-      ...{ q: ramp([3, 1, 4]), k: ramp([3, 1, 4]) },
-      ...{ relQ: rows, relK: rows, ...relative },
+      q: ramp([3, 1, 4]),
+      k: ramp([3, 1, 4]),
+      relQ: rows,
+      relK: rows,
+      ...relative,
     });
     assert.deepEqual(made.scores.shape, [1, 3, 3]);
     if (embedding) pe.embedding.learned({ ...embedding, dModel: 2 });

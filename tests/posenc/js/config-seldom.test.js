@@ -5,12 +5,20 @@ import { findingText } from "posenc/catalog";
 import { pe } from "./helpers.js";
 
 const LLAMA = {
-  ...{ model_type: "llama", hidden_size: 64, num_attention_heads: 4 },
-  ...{ num_hidden_layers: 2, max_position_embeddings: 2048, rope_theta: 10000 },
+  model_type: "llama",
+  hidden_size: 64,
+  num_attention_heads: 4,
+  num_hidden_layers: 2,
+  max_position_embeddings: 2048,
+  rope_theta: 10000,
 };
 const MINICPM = {
-  ...{ model_type: "minicpm3", hidden_size: 64, num_attention_heads: 4 },
-  ...{ num_hidden_layers: 2, qk_rope_head_dim: 8, qk_nope_head_dim: 8 },
+  model_type: "minicpm3",
+  hidden_size: 64,
+  num_attention_heads: 4,
+  num_hidden_layers: 2,
+  qk_rope_head_dim: 8,
+  qk_nope_head_dim: 8,
 };
 const yarn = (more) => ({ rope_type: "yarn", factor: 4, ...more });
 const LENGTH = "original_max_position_embeddings";
@@ -27,7 +35,8 @@ const plan = (body) =>
 
 test("what a scaling says beside its numbers is told", () => {
   const scaled = (rope_scaling, more = {}) => ({
-    ...{ ...LLAMA, rope_scaling },
+    ...LLAMA,
+    rope_scaling,
     ...more,
   });
   finds(
@@ -70,7 +79,9 @@ test("a factor beside LongRoPE's lists is read", () => {
   };
   const scaling = (more) =>
     plan({
-      ...{ ...LLAMA, model_type: "phi3", [LENGTH]: 512 },
+      ...LLAMA,
+      model_type: "phi3",
+      [LENGTH]: 512,
       rope_scaling: { type: "longrope", ...lists, ...more },
     }).rotary.scaling;
   const given = scaling({ factor: 8 });
@@ -81,7 +92,10 @@ test("a factor beside LongRoPE's lists is read", () => {
 
 test("sinusoids that a key asks for are sinusoids", () => {
   const xlm = {
-    ...{ model_type: "xlm", emb_dim: 64, n_heads: 4, n_layers: 2 },
+    model_type: "xlm",
+    emb_dim: 64,
+    n_heads: 4,
+    n_layers: 2,
     max_position_embeddings: 512,
   };
   assert.equal(
@@ -94,10 +108,15 @@ test("sinusoids that a key asks for are sinusoids", () => {
 test("distances and heads that do not fit are told", () => {
   finds(
     {
-      ...{ model_type: "deberta-v2", hidden_size: 64, num_attention_heads: 4 },
-      ...{ num_hidden_layers: 2, max_position_embeddings: 512 },
-      ...{ relative_attention: true, position_buckets: 256 },
-      ...{ max_relative_positions: 100, pos_att_type: ["p2c"] },
+      model_type: "deberta-v2",
+      hidden_size: 64,
+      num_attention_heads: 4,
+      num_hidden_layers: 2,
+      max_position_embeddings: 512,
+      relative_attention: true,
+      position_buckets: 256,
+      max_relative_positions: 100,
+      pos_att_type: ["p2c"],
     },
     "max_relative_positions must exceed 129, the distances with a bucket each, got 100",
   );
@@ -109,8 +128,12 @@ test("distances and heads that do not fit are told", () => {
 
 test("groups of keys that a switch turns off are not read", () => {
   const glm = {
-    ...{ model_type: "chatglm", hidden_size: 64, num_attention_heads: 4 },
-    ...{ num_layers: 2, seq_length: 2048, kv_channels: 16 },
+    model_type: "chatglm",
+    hidden_size: 64,
+    num_attention_heads: 4,
+    num_layers: 2,
+    seq_length: 2048,
+    kv_channels: 16,
     multi_query_group_num: 2,
   };
   assert.equal(
@@ -132,8 +155,11 @@ test("a position key above the part that is read is told", () => {
 
 test("GPT-NeoX turns as many channels as rotary_dim says, where no share is given", () => {
   const body = {
-    ...{ model_type: "gpt_neox", hidden_size: 512, num_attention_heads: 8 },
-    ...{ rotary_emb_base: 10000, max_position_embeddings: 2048 },
+    model_type: "gpt_neox",
+    hidden_size: 512,
+    num_attention_heads: 8,
+    rotary_emb_base: 10000,
+    max_position_embeddings: 2048,
     num_hidden_layers: 1,
   };
   assert.equal(plan({ ...body, rotary_dim: 24 }).rotary.rotaryDim, 24);

@@ -24,20 +24,18 @@ const name = fc
   )
   .map((words) => words.join(""));
 const value = fc.constantFrom(
-  ...[
-    true,
-    false,
-    0,
-    1,
-    2.5,
-    "qq",
-    "rope",
-    [],
-    [1, 2],
-    {},
-    { a: 1 },
-    [{ a: 1 }],
-  ],
+  true,
+  false,
+  0,
+  1,
+  2.5,
+  "qq",
+  "rope",
+  [],
+  [1, 2],
+  {},
+  { a: 1 },
+  [{ a: 1 }],
 );
 
 /** Every nested object of a body with its path, and the body itself. */
@@ -77,7 +75,9 @@ test("a known model is never refused for a key with another name", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...Object.keys(published)),
-      ...[name, value, fc.nat()],
+      name,
+      value,
+      fc.nat(),
       (model, key, given, pick) => {
         const json = configOf(model);
         const places = [...holders(json)].filter(
@@ -118,9 +118,15 @@ test("a model that is not known has no plan, one error, and its position keys na
   for (const model_type of ["futurelm", undefined]) {
     const { plan, findings } = read({
       ...tiny({ model_type }),
-      ...{ sliding_window: 64, top_p: 0.9, do_sample: true, swiglu_limit: 7 },
-      ...{ max_tiles: 4, use_bfloat16: true, shared_moe_mode: "s" },
-      ...{ rope_scaling: { type: "yarn", factor: 2 }, kv_lora_rank: 4 },
+      sliding_window: 64,
+      top_p: 0.9,
+      do_sample: true,
+      swiglu_limit: 7,
+      max_tiles: 4,
+      use_bfloat16: true,
+      shared_moe_mode: "s",
+      rope_scaling: { type: "yarn", factor: 2 },
+      kv_lora_rank: 4,
       vision_config: { rope_theta: 100, image_size: 224 },
     });
     assert.equal(plan, null);
@@ -195,16 +201,23 @@ const windowsOf = (plan) =>
 
 test("a window that is switched off says nothing, whatever keys describe it", () => {
   const qwen = {
-    ...{ hidden_size: 4096, num_attention_heads: 32, num_key_value_heads: 8 },
-    ...{ num_hidden_layers: 2, max_position_embeddings: 32768 },
-    ...{ rope_theta: 1e6, sliding_window: 131072, max_window_layers: 28 },
+    hidden_size: 4096,
+    num_attention_heads: 32,
+    num_key_value_heads: 8,
+    num_hidden_layers: 2,
+    max_position_embeddings: 32768,
+    rope_theta: 1e6,
+    sliding_window: 131072,
+    max_window_layers: 28,
   };
   for (const off of [
     { model_type: "qwen2", use_sliding_window: false },
     { model_type: "qwen2" },
     { model_type: "mimo", use_sliding_window: false },
     {
-      ...{ model_type: "qwen3", use_sliding_window: false, head_dim: 128 },
+      model_type: "qwen3",
+      use_sliding_window: false,
+      head_dim: 128,
       layer_types: ["full_attention", "full_attention"],
     },
   ]) {

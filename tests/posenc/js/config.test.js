@@ -231,9 +231,10 @@ test("what a text_config leaves out is the default of its class", () => {
   assert.deepEqual(model("gemma"), [16, 16, 256, 8192]);
   assert.deepEqual(model("gemma2"), [8, 4, 256, 8192]);
   assert.deepEqual(model("phi3"), [32, 32, 96, 4096]);
-  assert.deepEqual(of({ ...mistral, num_key_value_heads: null }), [
-    ...[32, 32, 128, 131072],
-  ]);
+  assert.deepEqual(
+    of({ ...mistral, num_key_value_heads: null }),
+    [32, 32, 128, 131072],
+  );
   const opt = plan({ model_type: "opt" });
   assert.deepEqual(
     [opt.numHeads, opt.embedding, opt.maxPositions],
@@ -259,7 +260,8 @@ test("latent attention is read by type, and rotates its own width", () => {
     assert.deepEqual(of(type), [64, "interleaved"]);
   }
   assert.deepEqual(of("minicpm3", { qk_rope_head_dim: undefined }), [
-    ...[32, "halves"],
+    32,
+    "halves",
   ]);
   const plain = { use_mla: false, qk_rope_head_dim: 0 };
   assert.deepEqual(of("deepseek_v2", plain), [56, "halves"]);
@@ -366,7 +368,9 @@ test("the text model inside a thinker is read", () => {
     model_type: "qwen3_omni_moe_text",
     head_dim: 128,
     rope_scaling: {
-      ...{ rope_type: "default", type: "default", interleaved: true },
+      rope_type: "default",
+      type: "default",
+      interleaved: true,
       mrope_section: [24, 20, 20],
     },
   });
@@ -375,7 +379,8 @@ test("the text model inside a thinker is read", () => {
     thinker_config: { model_type: "qwen3_omni_moe_thinker", text_config },
   });
   assert.deepEqual(found.multimodal, {
-    ...{ sections: [24, 20, 20], interleaved: true },
+    sections: [24, 20, 20],
+    interleaved: true,
   });
   assert.deepEqual(codes({ findings }), [
     "text-model-only thinker_config.text_config",

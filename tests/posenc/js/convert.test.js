@@ -98,10 +98,18 @@ test("queryKeyWeights there and back is the identity, bias and width included", 
         const to = other[from];
         const rotaryDim = 2 * pairs;
         const there = queryKeyWeights(w, {
-          ...{ from, to, numHeads, rotaryDim, bias },
+          from,
+          to,
+          numHeads,
+          rotaryDim,
+          bias,
         });
         const back = queryKeyWeights(there, {
-          ...{ from: to, to: from, numHeads, rotaryDim, bias: there.bias },
+          from: to,
+          to: from,
+          numHeads,
+          rotaryDim,
+          bias: there.bias,
         });
         assert.deepEqual({ ...back }, { ...w, bias });
         // The bias moves with the rows, and alone moves alike.

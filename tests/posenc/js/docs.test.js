@@ -10,13 +10,16 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 test("links between the documents lead to files", () => {
   const pages = [
-    ...["README.md", "CONTRIBUTING.md", "SECURITY.md"],
+    "README.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
     ...["posenc", "training"].flatMap((name) => [
       `src/${name}/README.md`,
       `src/${name}/CONTRIBUTING.md`,
     ]),
     "web/widgets/README.md",
-    ...["docs/hosting.md", "docs/versioning.md"],
+    "docs/hosting.md",
+    "docs/versioning.md",
   ];
   for (const page of pages) {
     const text = readFileSync(join(ROOT, page), "utf8");

@@ -32,7 +32,8 @@ bounded(
   (it) =>
     embedding.sinusoidal({
       ...("positions" in it ? {} : { seqLen: 1 }),
-      ...{ dModel: 2, ...it },
+      dModel: 2,
+      ...it,
     }),
 );
 
@@ -161,19 +162,24 @@ bounded(
   (it) =>
     embedding.fourier({
       coords: { data: [1], shape: [1, 1] },
-      ...{ bands: 2, spacing: "linear", maxFrequency: 8, ...it },
+      bands: 2,
+      spacing: "linear",
+      maxFrequency: 8,
+      ...it,
     }),
 );
 bounded(
   "embedding.randomFourier",
   {
-    ...{ features: WIDTH, seed: SEED },
+    features: WIDTH,
+    seed: SEED,
     scale: real(0, 2 ** 26),
   },
   (it) =>
     embedding.randomFourier({
       coords: { data: [1], shape: [1, 1] },
-      ...{ features: 2, ...it },
+      features: 2,
+      ...it,
     }),
 );
 bounded(
@@ -217,6 +223,7 @@ bounded(
   (it) =>
     embedding.convolutional2d(tokens, {
       depthwise: { data: [1], shape: [1, 1, 1] },
-      ...{ shape: [2, 2], ...it },
+      shape: [2, 2],
+      ...it,
     }),
 );

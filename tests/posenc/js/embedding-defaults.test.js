@@ -30,21 +30,17 @@ test("a document takes a strength, or a table of any window, not both", () => {
 
 test("binary has as many bits as the largest position needs", () => {
   for (const [seqLen, bits] of [
-    ...[
-      [1, 1],
-      [2, 1],
-      [3, 2],
-      [4, 2],
-      [5, 3],
-      [8, 3],
-      [9, 4],
-    ],
-    ...[
-      [16, 4],
-      [17, 5],
-      [256, 8],
-      [257, 9],
-    ],
+    [1, 1],
+    [2, 1],
+    [3, 2],
+    [4, 2],
+    [5, 3],
+    [8, 3],
+    [9, 4],
+    [16, 4],
+    [17, 5],
+    [256, 8],
+    [257, 9],
   ]) {
     assert.deepEqual(embedding.binary({ seqLen }).shape, [seqLen, bits]);
   }

@@ -318,9 +318,12 @@ test("timestep is what diffusers computes, without its roundings", () => {
       }),
       (timesteps, dModel, options) => {
         const { data, shape } = timestep({
-          ...{ timesteps, dModel, flipSinToCos: options.flip },
+          timesteps,
+          dModel,
+          flipSinToCos: options.flip,
           downscaleFreqShift: options.shift,
-          ...{ scale: options.scale, maxPeriod: options.maxPeriod },
+          scale: options.scale,
+          maxPeriod: options.maxPeriod,
         });
         assert.deepEqual(shape, [timesteps.length, dModel]);
         const expected = diffusers(timesteps, dModel, options);
@@ -342,8 +345,10 @@ test("timestep has DDPM's defaults, and the bits of sinusoidal in halves", () =>
     assert.deepEqual(
       rows(),
       rows({
-        ...{ flipSinToCos: false, downscaleFreqShift: 1 },
-        ...{ scale: 1, maxPeriod: 10000 },
+        flipSinToCos: false,
+        downscaleFreqShift: 1,
+        scale: 1,
+        maxPeriod: 10000,
       }),
     );
     if (dModel % 2 === 0) {
@@ -399,7 +404,11 @@ test("timestep refuses what is no timestep, width or shift", () => {
 
 test("coordinate is the formula of the Universal Transformer", () => {
   const { data, shape } = coordinate({
-    ...{ seqLen: 20, offset: 1, dModel: 7, step: 3, base: 500 },
+    seqLen: 20,
+    offset: 1,
+    dModel: 7,
+    step: 3,
+    base: 500,
   });
   assert.deepEqual(shape, [20, 7]);
   const expected = Array.from({ length: 140 }, (_, k) => {
@@ -411,8 +420,11 @@ test("coordinate is the formula of the Universal Transformer", () => {
   assert.ok(maxError(data, expected) < 6e-8);
   // Two signals in halves, counted from 0, as tensor2tensor adds them.
   const halves = coordinate({
-    ...{ positions: [4, 0.5], dModel: 7, step: 2 },
-    ...{ layout: "halves", spacing: "endpoint" },
+    positions: [4, 0.5],
+    dModel: 7,
+    step: 2,
+    layout: "halves",
+    spacing: "endpoint",
   });
   const rows = [4, 0.5].flatMap((p) => {
     const pairs = [1, 10000 ** -0.5, 1 / 10000];

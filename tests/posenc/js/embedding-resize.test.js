@@ -122,7 +122,9 @@ test("resize2d steps by N/(M + interpolateOffset), as DINOv2 does", () => {
   const [height, width] = [16, 20];
   for (const interpolateOffset of [0, 0.1]) {
     const { data } = resize2d(table, {
-      ...{ to: [height, width], method: "cubic", prefix: 1 },
+      to: [height, width],
+      method: "cubic",
+      prefix: 1,
       interpolateOffset,
     });
     const down = cubicAxis(side, height, side / (height + interpolateOffset));
@@ -141,7 +143,9 @@ test("resize2d steps by N/(M + interpolateOffset), as DINOv2 does", () => {
   // One side alike: it steps by 37/37.1 nevertheless, as in DINOv2's code.
   const line = { data: [0, 1, 2, 3], shape: [4, 1] };
   const tall = resize2d(line, {
-    ...{ from: [1, 4], to: [2, 4], interpolateOffset: 0.1 },
+    from: [1, 4],
+    to: [2, 4],
+    interpolateOffset: 0.1,
   });
   const at = (i) => Math.max(0, ((i + 0.5) * 4) / 4.1 - 0.5);
   assert.ok(maxError(tall.data, [0, 1, 2, 3, 0, 1, 2, 3].map(at)) < 2.4e-7);
@@ -156,7 +160,9 @@ test("resize2d steps by N/(M + interpolateOffset), as DINOv2 does", () => {
         resize2d(
           line,
           wrong({
-            ...{ from: [1, 4], to: [2, 4], interpolateOffset: 0.1 },
+            from: [1, 4],
+            to: [2, 4],
+            interpolateOffset: 0.1,
             .../** @type {object} */ (other),
           }),
         ),

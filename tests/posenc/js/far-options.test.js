@@ -28,9 +28,12 @@ test("random directions are refused where the product with a point would be inex
 test("dynamicLongrope is refused where a λ has come to nothing", () => {
   const at = (seqLen, longFactor) =>
     pe.rotary.frequencies({
-      ...{ headDim: 4, seqLen },
+      headDim: 4,
+      seqLen,
       scaling: {
-        ...{ type: "dynamicLongrope", longFactor, maxSeqLen: 96 },
+        type: "dynamicLongrope",
+        longFactor,
+        maxSeqLen: 96,
         originalMaxSeqLen: 64,
       },
     });

@@ -20,7 +20,10 @@ const { outputFiles } = await build({
       new URL("../../../src/posenc/cli", import.meta.url),
     ),
   },
-  ...{ bundle: true, format: "esm", platform: "node", write: false },
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  write: false,
 });
 const source = Buffer.from(outputFiles[0].contents).toString("base64");
 const cli = await import(`data:text/javascript;base64,${source}`);
@@ -71,7 +74,9 @@ test("csv, json and npy give back every float32 and the shape", () => {
 
 test("what npy, json and csv write is read again, every bit that they keep", () => {
   const any = fc.oneof(
-    ...[fc.float(), fc.double(), fc.constantFrom(2 ** -149, 5e-324, -1e308)],
+    fc.float(),
+    fc.double(),
+    fc.constantFrom(2 ** -149, 5e-324, -1e308),
   );
   const kind = fc.constantFrom(Float32Array, Float64Array, Int32Array);
   const shape = fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 4 });
@@ -129,10 +134,22 @@ test("arguments are joined without losing or making a word", () => {
 
 test("any configuration gives a plan or an error among its findings", () => {
   const key = fc.constantFrom(
-    ...["model_type", "rope_theta", "rope_scaling", "rope_parameters"],
-    ...["hidden_size", "num_attention_heads", "head_dim", "text_config"],
-    ...["max_position_embeddings", "position_embedding_type", "layer_types"],
-    ...["partial_rotary_factor", "alibi", "attn_config", "factor", "rope_type"],
+    "model_type",
+    "rope_theta",
+    "rope_scaling",
+    "rope_parameters",
+    "hidden_size",
+    "num_attention_heads",
+    "head_dim",
+    "text_config",
+    "max_position_embeddings",
+    "position_embedding_type",
+    "layer_types",
+    "partial_rotary_factor",
+    "alibi",
+    "attn_config",
+    "factor",
+    "rope_type",
   );
   const type = fc.constantFrom(
     "llama",
@@ -145,8 +162,14 @@ test("any configuration gives a plan or an error among its findings", () => {
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof(
       { depthSize: "small" },
-      ...[type, fc.double(), fc.integer(), fc.boolean(), fc.constant(null)],
-      ...[fc.string(), fc.array(tie("value"), { maxLength: 3 }), tie("body")],
+      type,
+      fc.double(),
+      fc.integer(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.string(),
+      fc.array(tie("value"), { maxLength: 3 }),
+      tie("body"),
     ),
     body: fc.dictionary(key, tie("value"), { maxKeys: 8 }),
   }));

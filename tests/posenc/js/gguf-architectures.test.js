@@ -65,7 +65,10 @@ const near = (found, right, what) =>
 function turned(position, seqLen) {
   const { headDim, rotaryDim, base, scaling } = position;
   return rotaryFrequencies({
-    ...{ headDim, rotaryDim, base, seqLen },
+    headDim,
+    rotaryDim,
+    base,
+    seqLen,
     ...(scaling && { scaling }),
   });
 }
@@ -113,7 +116,8 @@ const CASES = /** @type {[string, string, object?, object?, string?][]} */ ([
   ["gemma2", "gemma-2-9b", { "attention.sliding_window": 4096 }],
   ["gemma2", "gemma-2-27b", { attn_logit_softcapping: f32(50) }],
   [
-    ...["gemma3", "gemma-3-4b"],
+    "gemma3",
+    "gemma-3-4b",
     {
       "attention.sliding_window": 1024,
       "rope.scaling.type": "linear",
@@ -121,7 +125,8 @@ const CASES = /** @type {[string, string, object?, object?, string?][]} */ ([
     },
   ],
   [
-    ...["gpt-oss", "gpt-oss-20b"],
+    "gpt-oss",
+    "gpt-oss-20b",
     { "attention.sliding_window": 128, ...yarn(32, 4096) },
     // llama.cpp rounds the ends of YaRN's ramp.
     {
@@ -132,7 +137,8 @@ const CASES = /** @type {[string, string, object?, object?, string?][]} */ ([
     },
   ],
   [
-    ...["olmo2", "olmo-3"],
+    "olmo2",
+    "olmo-3",
     {
       "attention.sliding_window": 4096,
       "attention.sliding_window_pattern": [true, true, true, false],
@@ -144,7 +150,8 @@ const CASES = /** @type {[string, string, object?, object?, string?][]} */ ([
   ["command-r", "cohere-command-r"],
   ["smollm3", "smollm3", {}, {}, "interleaved"],
   [
-    ...["mistral3", "ministral-3"],
+    "mistral3",
+    "ministral-3",
     {
       "attention.temperature_scale": f32(0.1),
       "rope.scaling.yarn_log_multiplier": f32(1),
@@ -156,7 +163,8 @@ const CASES = /** @type {[string, string, object?, object?, string?][]} */ ([
     "interleaved",
   ],
   [
-    ...["deepseek2", "deepseek-v3"],
+    "deepseek2",
+    "deepseek-v3",
     {
       "attention.head_count_kv": 1,
       "attention.key_length": 576,
@@ -181,13 +189,15 @@ const CASES = /** @type {[string, string, object?, object?, string?][]} */ ([
   ["falcon", "falcon-7b"],
   ["starcoder2", "starcoder2", {}, { sliding_window: null }],
   [
-    ...["granite", "granite-3"],
+    "granite",
+    "granite-3",
     { "attention.scale": f32(0.015625), "rope.scaling.finetuned": true },
     {},
     "interleaved",
   ],
   [
-    ...["lfm2", "lfm2"],
+    "lfm2",
+    "lfm2",
     {
       "attention.head_count_kv": Array.from({ length: 16 }, (_, i) =>
         [2, 5, 8, 10, 12, 14].includes(i) ? 8 : 0,
@@ -195,10 +205,7 @@ const CASES = /** @type {[string, string, object?, object?, string?][]} */ ([
     },
   ],
   ["qwen3next", "qwen3-next", { full_attention_interval: 4 }],
-  [
-    ...["qwen2vl", "qwen2.5-vl-7b"],
-    { "rope.dimension_sections": [16, 24, 24, 0] },
-  ],
+  ["qwen2vl", "qwen2.5-vl-7b", { "rope.dimension_sections": [16, 24, 24, 0] }],
   ["qwen3moe", "qwen3-moe"],
   ["seed_oss", "seed-oss"],
   ["dots1", "dots1"],
@@ -339,10 +346,15 @@ test("phi3: lists for short and long contexts, and no window within the context"
 
 test("qwen35: an axis for each pair, or the pair is named", async () => {
   const values = {
-    ...{ block_count: 41, nextn_predict_layers: 1, context_length: 262144 },
-    ...{ embedding_length: 2048, "attention.head_count": 16 },
-    ...{ "attention.head_count_kv": 2, "attention.key_length": 256 },
-    ...{ "attention.value_length": 256, "rope.dimension_count": 64 },
+    block_count: 41,
+    nextn_predict_layers: 1,
+    context_length: 262144,
+    embedding_length: 2048,
+    "attention.head_count": 16,
+    "attention.head_count_kv": 2,
+    "attention.key_length": 256,
+    "attention.value_length": 256,
+    "rope.dimension_count": 64,
     "rope.freq_base": f32(1e7),
   };
   const sections = (list) => ({ ...values, "rope.dimension_sections": list });
@@ -350,12 +362,17 @@ test("qwen35: an axis for each pair, or the pair is named", async () => {
   /** @type {any} */
   const { plan: right } = configFromHuggingFace({
     model_type: "qwen3_5_text",
-    ...{ num_hidden_layers: 40, max_position_embeddings: 262144 },
-    ...{ hidden_size: 2048, num_attention_heads: 16, num_key_value_heads: 2 },
+    num_hidden_layers: 40,
+    max_position_embeddings: 262144,
+    hidden_size: 2048,
+    num_attention_heads: 16,
+    num_key_value_heads: 2,
     head_dim: 256,
     rope_parameters: {
-      ...{ rope_type: "default", rope_theta: 1e7 },
-      ...{ partial_rotary_factor: 0.25, mrope_section: [11, 11, 10] },
+      rope_type: "default",
+      rope_theta: 1e7,
+      partial_rotary_factor: 0.25,
+      mrope_section: [11, 11, 10],
     },
   });
   same(plan.layers, right.layers, 4096, undefined, "qwen35");

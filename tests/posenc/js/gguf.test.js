@@ -145,10 +145,15 @@ test("the divisors in rope_freqs.weight give the frequencies of Llama 3", async 
     const { headDim, rotaryDim, base, scaling } = rotary;
     const found = rotaryFrequencies({ headDim, rotaryDim, base, scaling });
     const wanted = rotaryFrequencies({
-      ...{ headDim, rotaryDim, base },
+      headDim,
+      rotaryDim,
+      base,
       scaling: {
-        ...{ type: "llama3", factor: 8, lowFrequencyFactor: 1 },
-        ...{ highFrequencyFactor: 4, originalMaxSeqLen: 8192 },
+        type: "llama3",
+        factor: 8,
+        lowFrequencyFactor: 1,
+        highFrequencyFactor: 4,
+        originalMaxSeqLen: 8192,
       },
     });
     assert.equal(found.attentionFactor, 1);
@@ -179,7 +184,9 @@ test("divisors that are cut, misshapen or impossible are refused", async () => {
     [freqs, at(63, Number.NaN), /got NaN at 63/],
     [freqs, at(0, Infinity), /got Infinity at 0/],
     [
-      ...[freqs, good, /both YaRN and rope_freqs.weight/],
+      freqs,
+      good,
+      /both YaRN and rope_freqs.weight/,
       { "rope.scaling.type": "yarn", "rope.scaling.factor": { f32: 4 } },
     ],
   ];

@@ -46,7 +46,9 @@ test("golden queries and keys are what rotary.apply makes, within their toleranc
     assert.equal(position.type, "rotary");
     const { headDim, rotaryDim, base, scaling, layout } = wrong(position);
     const frequencies = pe.rotary.frequencies({
-      ...{ headDim, rotaryDim, base },
+      headDim,
+      rotaryDim,
+      base,
       ...(scaling && { scaling }),
     });
     for (const side of ["q", "k"]) {
@@ -219,9 +221,13 @@ test("what no vectors can be made for is refused", () => {
     "golden: layer 0 has no attention, but conv",
   );
   const deberta = planOf({
-    ...{ model_type: "deberta-v2", hidden_size: 64, num_attention_heads: 4 },
-    ...{ num_hidden_layers: 2, max_position_embeddings: 512 },
-    ...{ relative_attention: true, pos_att_type: "p2c|c2p" },
+    model_type: "deberta-v2",
+    hidden_size: 64,
+    num_attention_heads: 4,
+    num_hidden_layers: 2,
+    max_position_embeddings: 512,
+    relative_attention: true,
+    pos_att_type: "p2c|c2p",
   });
   refuses(
     () => pe.golden({ plan: deberta }),

@@ -178,7 +178,8 @@ test("dims are a shape, and type is a dtype beside them", () => {
   const table = { dims: [2, 2], data: Float32Array.of(1, 2, 3, 4) };
   assert.deepEqual([...pe.embedding.lookup(table, [1]).data], [3, 4]);
   const halves = {
-    ...{ dims: [1, 1], type: "float16" },
+    dims: [1, 1],
+    type: "float16",
     data: Uint16Array.of(0x3c00),
   };
   assert.deepEqual([...pe.embedding.lookup(halves, [0]).data], [1]);

@@ -142,14 +142,16 @@ test("tupe's buckets are those of the call's heads, joined or not", () => {
     { data, shape: [length, heads * width] },
   ]);
   const two = pe.relative.tupe({
-    ...{ ...Object.fromEntries(flat), ...rest },
+    ...Object.fromEntries(flat),
+    ...rest,
     numHeads: heads,
   });
   assert.deepEqual(two.scores.data, expected.scores.data);
   refuses(
     () =>
       pe.relative.tupe({
-        ...{ ...apart, ...rest },
+        ...apart,
+        ...rest,
         relative: { table: noise([8, 3]), numBuckets: 8 },
       }),
     RangeError,

@@ -143,7 +143,12 @@ test("distances beyond 32 bits are refused or belong to the last bucket", () => 
   const [q, k] = [tensor(1, 1, 4), tensor(2, 1, 4)];
   const far = (offset) =>
     pe.relative.deberta({
-      ...{ q, k, span: 2, relK: tensor(4, 1, 4), terms: ["c2p"], offset },
+      q,
+      k,
+      span: 2,
+      relK: tensor(4, 1, 4),
+      terms: ["c2p"],
+      offset,
     }).position.data;
   assert.deepEqual(far(2 ** 31), far(2 ** 20));
   assert.deepEqual(far(-(2 ** 31)), far(-(2 ** 20)));
@@ -331,7 +336,11 @@ test("a scale that cope cannot divide by is refused", () => {
   assert.throws(
     () =>
       pe.relative.cope({
-        ...{ q, k, embeddings: tensor(2, 2), scale: 0, scaled: false },
+        q,
+        k,
+        embeddings: tensor(2, 2),
+        scale: 0,
+        scaled: false,
       }),
     {
       name: "RangeError",
@@ -436,18 +445,21 @@ test("a tensor is asked for its numbers and its shape once", () => {
     rangePerDimension: () => pe.analysis.rangePerDimension(x(5, 3)),
     permutationError: () =>
       pe.analysis.permutationError({
-        ...{ ...sides(), q: asking("q", 5, 2, 4) },
+        ...sides(),
+        q: asking("q", 5, 2, 4),
         permutation: [1, 0, 2, 4, 3],
       }),
     shaw: () =>
       relative.shaw({
-        ...{ ...sides(), clip: 1 },
+        ...sides(),
+        clip: 1,
         keyTable: asking("keyTable", 3, 4),
         valueTable: asking("valueTable", 3, 4),
       }),
     deberta: () =>
       relative.deberta({
-        ...{ ...sides(), span: 4 },
+        ...sides(),
+        span: 4,
         relQ: asking("relQ", 8, 2, 4),
         relK: asking("relK", 8, 2, 4),
       }),
@@ -471,7 +483,9 @@ test("a tensor is asked for its numbers and its shape once", () => {
       convert.layout(x(3, 2, 4), { from: "halves", to: "interleaved" }),
     queryKeyWeights: () =>
       convert.queryKeyWeights(x(8, 3), {
-        ...{ from: "halves", to: "interleaved", numHeads: 2 },
+        from: "halves",
+        to: "interleaved",
+        numHeads: 2,
         bias: asking("bias", 8),
       }),
     alibiOrder: () =>
@@ -486,7 +500,8 @@ test("a tensor is asked for its numbers and its shape once", () => {
     kerple: () => pe.bias.kerple({ kind: "power", scores: x(2, 3, 4) }),
     fire: () =>
       pe.bias.fire({
-        ...{ queryLen: 3, keyLen: 3 },
+        queryLen: 3,
+        keyLen: 3,
         weights: {
           hiddenWeight: asking("hiddenWeight", 3),
           hiddenBias: asking("hiddenBias", 3),

@@ -29,7 +29,10 @@ export async function install(t, names = ["posenc"]) {
   await run(
     "npm",
     [
-      ...["install", "--offline", "--no-audit", "--no-fund"],
+      "install",
+      "--offline",
+      "--no-audit",
+      "--no-fund",
       ...all.map(({ tarball }) => `./${basename(tarball)}`),
     ],
     { cwd: folder },

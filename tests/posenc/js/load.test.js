@@ -36,7 +36,8 @@ test("load() gives an instance of its own with the package's version", async () 
   assert.throws(
     () =>
       one.embedding.sinusoidal({
-        ...{ seqLen: 1, dModel: 2 },
+        seqLen: 1,
+        dModel: 2,
         out: other.buffer([1, 2]),
       }),
     /belongs to another instance/,

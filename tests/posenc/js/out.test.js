@@ -235,7 +235,9 @@ test("out that is a part of an input's memory is refused, and nothing is written
           outputWeight: { data: [1, 2], shape: [1, 2] },
           outputBias: { data: [0], shape: [1] },
         },
-        ...{ queryLen: 1, keyLen: 1, out: part(1, 2) },
+        queryLen: 1,
+        keyLen: 1,
+        out: part(1, 2),
       }),
   })) {
     const [, path, input] = /** @type {RegExpExecArray} */ (

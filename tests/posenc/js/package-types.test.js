@@ -72,8 +72,13 @@ test("the types alone are enough for a strict TypeScript user", async () => {
     [`${USER}${SOURCES}`, "es2022,dom", "nodenext", "nodenext"],
   ]) {
     const said = await complaints(
-      ...[text, "--lib", lib],
-      ...["--module", module, "--moduleResolution", resolution],
+      text,
+      "--lib",
+      lib,
+      "--module",
+      module,
+      "--moduleResolution",
+      resolution,
     );
     assert.equal(said, "", `${resolution}, ${lib}`);
   }
@@ -171,7 +176,8 @@ export const all = [${calls.map((text) => `() => ${text}`).join(",\n")}];
     const flags = ["--module", "nodenext", "--moduleResolution", "nodenext"];
     const said = await complaints(
       `${head}${program(list)}`,
-      ...["--lib", "es2022"],
+      "--lib",
+      "es2022",
       ...flags,
     );
     assert.equal(said, "", list);

@@ -13,7 +13,10 @@ const run = promisify(execFile);
 /** What the tarball has beside dist/. */
 const BESIDE = [
   "CHANGELOG.md",
-  ...["LICENSE", "README.md", "THIRD-PARTY-NOTICES.txt", "package.json"],
+  "LICENSE",
+  "README.md",
+  "THIRD-PARTY-NOTICES.txt",
+  "package.json",
   "sbom.cdx.json",
 ];
 

@@ -37,7 +37,10 @@ test("padded rows have positions and a mask, on either side", () => {
     shape: [2, 1, 1, 4],
   });
   const left = batchedPositions({
-    ...{ lengths: [2, 3], side: "left", padding: 1, offset: 2 },
+    lengths: [2, 3],
+    side: "left",
+    padding: 1,
+    offset: 2,
   });
   assert.deepEqual([...left.positions.data], [1, 2, 3, 2, 3, 4]);
   assert.deepEqual([...left.mask.data], [0, 1, 1, 1, 1, 1]);
@@ -50,7 +53,11 @@ test("attention over padded rows is that of each text alone", () => {
     const [q, k, v] = [1, 2, 3].map((seed) => noise([3, 5, 2, 8], seed));
     const at = { queryPositions: positions, keyPositions: positions };
     const { output } = pe.attention({
-      ...{ q, k, v, causal: true, mask },
+      q,
+      k,
+      v,
+      causal: true,
+      mask,
       position: { type: "rotary", ...at },
     });
     for (const [b, length] of lengths.entries()) {
@@ -63,7 +70,10 @@ test("attention over padded rows is that of each text alone", () => {
         shape: [length, 2, 8],
       });
       const alone = pe.attention({
-        ...{ q: own(q), k: own(k), v: own(v), causal: true },
+        q: own(q),
+        k: own(k),
+        v: own(v),
+        causal: true,
         position: { type: "rotary" },
       }).output;
       assert.ok(maxError(own(output).data, alone.data) < 1e-6);
@@ -105,7 +115,18 @@ test("M-RoPE positions of a video by seconds (Qwen2.5-VL)", () => {
   const [time, rows, columns] = positions.map((row) => [...row]);
   const text = [101, 102, 103, 104, 105];
   assert.deepEqual(time, [
-    ...[0, 0, 0, 0, 50, 50, 50, 50, 100, 100, 100, 100],
+    0,
+    0,
+    0,
+    0,
+    50,
+    50,
+    50,
+    50,
+    100,
+    100,
+    100,
+    100,
     ...text,
   ]);
   assert.deepEqual(rows, [0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, ...text]);
@@ -132,7 +153,9 @@ test("frames between timestamps (Qwen3-VL), handed on to multimodal", () => {
   assert.deepEqual([...positions[2]], [0, 1, 2, 3, 4, 5, 6, 7]);
   const { cos } = pe.rotary.multimodal({
     frequencies: pe.rotary.frequencies({ headDim: 8 }),
-    ...{ sections: [2, 1, 1], interleaved: true, positions },
+    sections: [2, 1, 1],
+    interleaved: true,
+    positions,
   });
   assert.deepEqual(cos.shape, [8, 4]);
 });

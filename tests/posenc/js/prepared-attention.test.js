@@ -112,8 +112,10 @@ const sidesOf = (length, outer = []) => ({
 });
 
 const SIZES = {
-  ...{ numHeads: HEADS, numKeyValueHeads: GROUPS },
-  ...{ headDim: WIDTH, valueDim: VALUE },
+  numHeads: HEADS,
+  numKeyValueHeads: GROUPS,
+  headDim: WIDTH,
+  valueDim: VALUE,
 };
 
 /** What the call without a cache answers for queries `from` to `to` − 1. */
@@ -127,8 +129,12 @@ function stateless({ q, k, v }, from, to, options) {
         }
       : options.position;
   return pe.attention({
-    ...{ causal: true, ...options, position },
-    ...{ q: tokens(q, from, to), k: tokens(k, 0, to), v: tokens(v, 0, to) },
+    causal: true,
+    ...options,
+    position,
+    q: tokens(q, from, to),
+    k: tokens(k, 0, to),
+    v: tokens(v, 0, to),
   }).output;
 }
 
@@ -152,7 +158,9 @@ test("heads before tokens are turned whatever axes have one or two entries", () 
         const x = noise([...outer, length, heads, width], 14);
         const sides = { q: x, k: x, v: noise(x.shape, 15) };
         const prepared = pe.attention.prepare({
-          ...{ numHeads: heads, headDim: width, order: "BHTD" },
+          numHeads: heads,
+          headDim: width,
+          order: "BHTD",
           ...(outer.length > 0 && { batch: outer[0] }),
         });
         let from = 0;
@@ -188,7 +196,9 @@ for (const [name, position] of Object.entries(POSITIONS)) {
           const options = /** @type {any} */ ({ position, ...more });
           const turn = order === "BHTD" ? swapped : (x) => x;
           const cache = pe.attention.prepare({
-            ...{ ...SIZES, ...options, order },
+            ...SIZES,
+            ...options,
+            order,
             ...(outer.length > 0 && { batch: outer[0] }),
           });
           let at = 0;
@@ -464,7 +474,9 @@ for (const outer of [[], [2], [3]]) {
           const rest = (x) =>
             joined(tokens(x, 0, keep), tokens(x, keep + count, 80));
           const sides = {
-            ...{ q: rest(all.q), k: rest(all.k), v: rest(all.v) },
+            q: rest(all.q),
+            k: rest(all.k),
+            v: rest(all.v),
           };
           // What comes next stands behind what was moved.
           const more = sidesOf(2, outer);
@@ -588,7 +600,8 @@ test("what a cache was made with may change afterwards", () => {
     const cache = pe.attention.prepare({ ...SIZES, ...options });
     const before = { ...options, sinks: sinks.slice() };
     const expected = stateless(all, 0, 6, {
-      ...{ ...before, position: POSITIONS[type] },
+      ...before,
+      position: POSITIONS[type],
     });
     for (const name of names) position[name].data.fill(9);
     sinks.fill(3);
@@ -624,8 +637,11 @@ test("a scaling that grows with the text is taken with a length, and turns by it
   const dynamic = { type: "dynamic", factor: 3, originalMaxSeqLen: 4 };
   const half = Array(WIDTH / 2).fill(1);
   const longrope = {
-    ...{ type: "longrope", originalMaxSeqLen: 4, factor: 8 },
-    ...{ shortFactor: half, longFactor: half.map((x, i) => x + i) },
+    type: "longrope",
+    originalMaxSeqLen: 4,
+    factor: 8,
+    shortFactor: half,
+    longFactor: half.map((x, i) => x + i),
   };
   const scaled = (scaling, more = {}) => ({ type: "rotary", scaling, ...more });
   const made = (position, more = {}) =>
@@ -811,7 +827,7 @@ test("options that a cache cannot keep are refused by name", () => {
     [
       {
         position: {
-          ...{ type: "rotary" },
+          type: "rotary",
           scaling: { type: "dynamic", factor: 2, originalMaxSeqLen: 9 },
         },
       },
@@ -949,8 +965,12 @@ test("texts of different lengths go on side by side as they do alone", () => {
   for (const [name, position] of Object.entries(POSITIONS)) {
     for (const rest of [{}, bent, { window: 3 }]) {
       const sizes = {
-        ...{ numHeads: HEADS, numKeyValueHeads: GROUPS },
-        ...{ headDim: WIDTH, valueDim: VALUE, position, ...rest },
+        numHeads: HEADS,
+        numKeyValueHeads: GROUPS,
+        headDim: WIDTH,
+        valueDim: VALUE,
+        position,
+        ...rest,
       };
       const all = (heads, width, seed) =>
         lengths.map((length, b) =>

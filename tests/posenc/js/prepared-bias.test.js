@@ -40,15 +40,13 @@ for (const [name, options] of Object.entries(BIASES)) {
     const prepared = pe.bias.prepare(wrong({ type, ...options }));
     // Past the first table, back, and more queries than before.
     for (const [position, count] of [
-      ...[
-        [0, 1],
-        [3, 1],
-        [70, 1],
-        [5, 1],
-        [0, 6],
-        [64, 64],
-        [200, 3],
-      ],
+      [0, 1],
+      [3, 1],
+      [70, 1],
+      [5, 1],
+      [0, 6],
+      [64, 64],
+      [200, 3],
     ]) {
       const expected = pe.bias[type]({
         ...options,

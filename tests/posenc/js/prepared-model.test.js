@@ -11,8 +11,10 @@ const { pe, heap } = await startGuarded();
 
 const [HEADS, GROUPS, WIDTH, VALUE] = [2, 1, 4, 3];
 const SIZES = {
-  ...{ numHeads: HEADS, numKeyValueHeads: GROUPS },
-  ...{ headDim: WIDTH, valueDim: VALUE },
+  numHeads: HEADS,
+  numKeyValueHeads: GROUPS,
+  headDim: WIDTH,
+  valueDim: VALUE,
 };
 
 const POSITIONS = [
@@ -51,8 +53,11 @@ class Model {
       shape: [this.tokens.length, GROUPS, width],
     });
     return pe.attention({
-      ...{ causal: true, ...options, q: { data: q.numbers, shape: q.shape } },
-      ...{ k: side(0, WIDTH), v: side(1, VALUE) },
+      causal: true,
+      ...options,
+      q: { data: q.numbers, shape: q.shape },
+      k: side(0, WIDTH),
+      v: side(1, VALUE),
     }).output.data;
   }
 }

@@ -72,7 +72,9 @@ test("tables are those of ONNX Runtime's RotaryEmbedding", async () => {
     assert.ok(plan?.kind === "rotary");
     const given = { plan, input: random(1, 8, 32, plan.rotary.headDim) };
     const { cos, sin, attributes } = await run(programs[1], given, [
-      ...["cos", "sin", "attributes"],
+      "cos",
+      "sin",
+      "attributes",
     ]);
     const pairs = plan.rotary.rotaryDim / 2;
     assert.deepEqual(cos.shape, [4096, pairs]);

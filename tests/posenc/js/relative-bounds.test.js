@@ -44,7 +44,8 @@ bounded("relative.shaw", { clip: CLIP }, ({ clip }) =>
 );
 bounded("relative.transformerXL", { firstDistance: whole(-ROWS, ROWS) }, (it) =>
   relative.transformerXL({
-    ...{ ...sides, ...it },
+    ...sides,
+    ...it,
     // The only distance is the last of the rows, or the first.
     offset: it.firstDistance > 0 ? 0 : -ROWS,
     r: zeros(it.firstDistance > 0 ? ROWS + 1 : 1, 1, 1),
@@ -52,7 +53,9 @@ bounded("relative.transformerXL", { firstDistance: whole(-ROWS, ROWS) }, (it) =>
 );
 bounded("relative.deberta", { span: whole(1, ROWS) }, ({ span }) =>
   relative.deberta({
-    ...{ ...sides, span, terms: ["c2p"] },
+    ...sides,
+    span,
+    terms: ["c2p"],
     relK: zeros(2 * Math.max(span, 1), 1, 1),
   }),
 );
@@ -61,13 +64,19 @@ bounded(
   { buckets: whole(4, 65536), maxPosition: whole(4, FAR - 1) },
   (it) =>
     relative.deberta({
-      ...{ ...sides, span: 1, terms: ["p2c"], relQ: zeros(2, 1, 1) },
-      ...{ buckets: 4, maxPosition: FAR - 1, ...it },
+      ...sides,
+      span: 1,
+      terms: ["p2c"],
+      relQ: zeros(2, 1, 1),
+      buckets: 4,
+      maxPosition: FAR - 1,
+      ...it,
     }),
 );
 bounded("relative.tupe: relative", { maxDistance: whole(2, FAR - 1) }, (it) =>
   relative.tupe({
-    ...{ positionQuery: zeros(1, 1, 1), positionKey: zeros(1, 1, 1) },
+    positionQuery: zeros(1, 1, 1),
+    positionKey: zeros(1, 1, 1),
     relative: { table: zeros(4, 1), numBuckets: 4, ...it },
   }),
 );

@@ -102,7 +102,12 @@ test("shaw(): terms add up, weights sum to 1, and attention agrees", () => {
 
 test("shaw() with tables of zeros is plain attention", () => {
   const { make, options } = sides({
-    ...{ seed: 4, queries: 7, more: 2, heads: 2, width: 4, causal: true },
+    seed: 4,
+    queries: 7,
+    more: 2,
+    heads: 2,
+    width: 4,
+    causal: true,
   });
   const zeros = (width) => ({
     data: new Float32Array(5 * width),
@@ -110,7 +115,9 @@ test("shaw() with tables of zeros is plain attention", () => {
   });
   const { output } = pe.relative.shaw({
     ...options,
-    ...{ clip: 2, keyTable: zeros(4), valueTable: zeros(3) },
+    clip: 2,
+    keyTable: zeros(4),
+    valueTable: zeros(3),
   });
   const plain = pe.attention({ ...options, returnWeights: true });
   assert.ok(maxError(output.data, plain.output.data) < 1e-7);
@@ -129,7 +136,12 @@ test("shawIndices() clips key − query on both sides", () => {
 
 test("shawValues() is what a value table adds to the output", () => {
   const { make, options } = sides({
-    ...{ seed: 9, queries: 6, more: 0, heads: 2, width: 4, causal: false },
+    seed: 9,
+    queries: 6,
+    more: 0,
+    heads: 2,
+    width: 4,
+    causal: false,
   });
   const tables = { clip: 2, keyTable: make(5, 4) };
   const valueTable = make(5, 3);
@@ -206,7 +218,9 @@ test("transformerXL() refuses distances without a row", () => {
   refuses(
     () =>
       pe.relative.transformerXL({
-        ...{ q: make(4, 1, 2), k: make(4, 1, 2), r: make(4, 1, 2) },
+        q: make(4, 1, 2),
+        k: make(4, 1, 2),
+        r: make(4, 1, 2),
       }),
     RangeError,
     "relative.transformerXL: r must have a row for each distance from -3 to 3, got distances 0 to 3",
@@ -226,7 +240,9 @@ test("deberta(): the three terms add up and attention agrees", () => {
         const { make, options } = sides(size);
         const shape = [2 * span, size.heads, size.width];
         const call = {
-          ...{ ...options, span, terms },
+          ...options,
+          span,
+          terms,
           ...(terms.includes("c2p") ? { relK: make(...shape) } : {}),
           ...(terms.includes("p2c") ? { relQ: make(...shape) } : {}),
         };
@@ -361,7 +377,8 @@ test("tupe(): untied positions, first token apart, and attention agrees", () => 
       const { heads, queries } = size;
       const extra = Number(cls);
       const call = {
-        ...{ ...options, cls },
+        ...options,
+        cls,
         positionQuery: make(queries + extra, heads, 5),
         positionKey: make(keys + extra, heads, 5),
       };
@@ -547,7 +564,10 @@ test("shawIndices() and shawValues() count from an offset, by default the last q
   for (const offset of [undefined, -1, 0, 2, 40]) {
     const at = offset ?? keys - queries;
     const indices = pe.relative.shawIndices({
-      ...{ queryLen: queries, keyLen: keys, clip, offset },
+      queryLen: queries,
+      keyLen: keys,
+      clip,
+      offset,
     });
     for (let i = 0; i < queries; i += 1) {
       for (let j = 0; j < keys; j += 1) {
@@ -628,7 +648,13 @@ test("deberta() looks up rows by distance, clipped to its span", () => {
     [-(2 ** 31), undefined],
   ])) {
     const { terms } = pe.relative.deberta({
-      ...{ q, k, span, relK, relQ, offset, ...size },
+      q,
+      k,
+      span,
+      relK,
+      relQ,
+      offset,
+      ...size,
     });
     const row = (i, j) => {
       const distance = i + (offset ?? 0) - j;
@@ -655,8 +681,10 @@ test("transformerXL() without biases has those of zeros, however wide", () => {
   const make = random(25);
   const [heads, width] = [2, 1024];
   const call = {
-    ...{ q: make(2, heads, width), k: make(2, heads, width) },
-    ...{ r: make(3, heads, width), firstDistance: 1 },
+    q: make(2, heads, width),
+    k: make(2, heads, width),
+    r: make(3, heads, width),
+    firstDistance: 1,
   };
   const zeros = {
     data: new Float32Array(heads * width),
@@ -683,7 +711,11 @@ test("cope() looks up whole positions, scaled by 1/√D or as they are", () => {
   const embeddings = make(9, width);
   for (const scaled of [undefined, false, true]) {
     const { position } = pe.relative.cope({
-      ...{ q: high, k: high, causal: true, embeddings, scaled },
+      q: high,
+      k: high,
+      causal: true,
+      embeddings,
+      scaled,
     });
     for (let i = 0; i < length; i += 1) {
       for (let j = 0; j <= i; j += 1) {
@@ -722,8 +754,11 @@ test("cope() takes gates in the form of k, and k itself by default", () => {
     shape: [shape[0], heads * width],
   });
   const flat = pe.relative.cope({
-    ...{ ...call, numHeads: heads, q: joined(part(q)) },
-    ...{ k: joined(part(k)), gates: joined(part(gates)) },
+    ...call,
+    numHeads: heads,
+    q: joined(part(q)),
+    k: joined(part(k)),
+    gates: joined(part(gates)),
   });
   assert.deepEqual(flat.scores, alone);
   for (const wrongly of [
@@ -747,7 +782,9 @@ test("tupe() scales positions by 1/√(2·width), or as asked", () => {
   const positionKey = make(keys, heads, width);
   for (const positionScale of [undefined, 0.5]) {
     const { position } = pe.relative.tupe({
-      ...{ positionQuery, positionKey, positionScale },
+      positionQuery,
+      positionKey,
+      positionScale,
     });
     const scale = positionScale ?? 1 / Math.sqrt(2 * width);
     for (let n = 0; n < heads * queries * keys; n += 1) {
@@ -789,11 +826,10 @@ test("texts side by side have the terms of each alone", () => {
     [
       "transformerXL",
       {
-        ...{ r: make(8, heads, width), firstDistance: 5 },
-        ...{
-          contentBias: make(heads, width),
-          positionBias: make(heads, width),
-        },
+        r: make(8, heads, width),
+        firstDistance: 5,
+        contentBias: make(heads, width),
+        positionBias: make(heads, width),
       },
     ],
     [
@@ -856,7 +892,8 @@ test("relative calls refuse what does not fit, naming argument and value", () =>
     [
       () =>
         pe.relative.logBuckets([2 ** 31 - 1], {
-          ...{ buckets: 65536, maxPosition: 32770 },
+          buckets: 65536,
+          maxPosition: 32770,
         }),
       RangeError,
       "relative.logBuckets: an argument lies outside its documented range",
@@ -922,7 +959,8 @@ test("tupe({ relative }) adds T5's buckets, with two of their own for the first 
     () =>
       // @ts-expect-error a mask adds to bias, not to relative
       pe.relative.tupe({
-        ...{ ...positions, relative },
+        ...positions,
+        relative,
         mask: { data: [0, 0, 0, 0], shape: [1, 4] },
       }),
     TypeError,
@@ -961,7 +999,9 @@ test("tupe({ relative }) counts distances from the offset, by default that of th
   for (const offset of [undefined, 1]) {
     const first = offset ?? keys - queries;
     const { position, buckets } = pe.relative.tupe({
-      ...{ ...positions, relative, offset },
+      ...positions,
+      relative,
+      offset,
     });
     const distances = Array.from(
       { length: queries * keys },
@@ -1029,8 +1069,12 @@ test("terms are told for keys, too, that no query sees", () => {
   const [queries, keys, width] = [2, 6, 4];
   const [q, k] = [make(queries, 1, width), make(keys, 1, width)];
   const { terms } = pe.relative.shaw({
-    ...{ q, k, causal: true, offset: 0 },
-    ...{ clip: 1, keyTable: make(3, width) },
+    q,
+    k,
+    causal: true,
+    offset: 0,
+    clip: 1,
+    keyTable: make(3, width),
   });
   const expected = Array.from({ length: queries * keys }, (_, n) => {
     let sum = 0;

@@ -55,15 +55,21 @@ scaled(
 );
 scaled(
   {
-    ...{ type: "llama3", factor: 8, originalMaxSeqLen: 16 },
-    ...{ lowFrequencyFactor: 1, highFrequencyFactor: 1e9 },
+    type: "llama3",
+    factor: 8,
+    originalMaxSeqLen: 16,
+    lowFrequencyFactor: 1,
+    highFrequencyFactor: 1e9,
   },
   { lowFrequencyFactor: positive(1e9) },
 );
 scaled(
   {
-    ...{ type: "llama3", factor: 8, originalMaxSeqLen: 16 },
-    ...{ lowFrequencyFactor: 1e-9, highFrequencyFactor: 4 },
+    type: "llama3",
+    factor: 8,
+    originalMaxSeqLen: 16,
+    lowFrequencyFactor: 1e-9,
+    highFrequencyFactor: 4,
   },
   { highFrequencyFactor: positive(1e9) },
 );
@@ -73,8 +79,11 @@ scaled(
 );
 scaled(
   {
-    ...{ type: "longrope", shortFactor: [1, 1, 1, 1], originalMaxSeqLen: 16 },
-    ...{ longFactor: [1, 1, 1, 1], factor: 2 },
+    type: "longrope",
+    shortFactor: [1, 1, 1, 1],
+    originalMaxSeqLen: 16,
+    longFactor: [1, 1, 1, 1],
+    factor: 2,
   },
   {
     shortFactor: inList(FACTOR, 4),
@@ -113,8 +122,10 @@ bounded(
   {
     shape: {
       allowed: "a finite number of at most 65536",
-      ...{ at: "[0]", make: (value) => [value] },
-      ...{ taken: [1, 65536], refused: [65537] },
+      at: "[0]",
+      make: (value) => [value],
+      taken: [1, 65536],
+      refused: [65537],
     },
     dimPerAxis: { ...whole(2, 65536), refused: [0, 65538] },
     base: BASE,
@@ -126,8 +137,10 @@ bounded(
   {
     dims: {
       allowed: "an integer from 2 to 65536",
-      ...{ at: "[0]", make: (value) => [value] },
-      ...{ taken: [2, 65536], refused: [1, 65537] },
+      at: "[0]",
+      make: (value) => [value],
+      taken: [2, 65536],
+      refused: [1, 65537],
     },
     bases: inList(BASE),
   },
@@ -136,7 +149,10 @@ bounded(
 );
 bounded("rotary.axial", { maxFrequency: real(-65536, 65536) }, (it) =>
   rotary.axial({
-    ...{ shape: [1], dimPerAxis: 2, convention: "pixel", ...it },
+    shape: [1],
+    dimPerAxis: 2,
+    convention: "pixel",
+    ...it,
   }),
 );
 

@@ -67,7 +67,8 @@ test("tables of them are those of the recipe to a last place; of exact ones they
     (of) =>
       pe.rotary.tables({
         frequencies: pe.rotary.frequencies({ ...form, precision: of }),
-        ...{ positions, precision },
+        positions,
+        precision,
       }).cos,
   );
   const { inverseFrequency } = pe.rotary.frequencies({ ...form, precision });
@@ -91,7 +92,8 @@ test("what has no recipe in float32 is refused", () => {
     assert.throws(
       () =>
         pe.rotary.frequencies({
-          ...{ headDim: 64, precision },
+          headDim: 64,
+          precision,
           scaling: { type, ...fields },
         }),
       {
@@ -104,7 +106,8 @@ test("what has no recipe in float32 is refused", () => {
   assert.throws(
     () =>
       pe.rotary.frequencies({
-        ...{ headDim: 64, precision },
+        headDim: 64,
+        precision,
         scaling: /** @type {any} */ ({ ...yarn, extrapolationFactor: 0.5 }),
       }),
     /scaling\.extrapolationFactor must be 1 with precision "float32", got 0\.5/,

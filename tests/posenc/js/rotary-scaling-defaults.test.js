@@ -40,7 +40,8 @@ test("YaRN's factor follows from its lengths, the shortest included", () => {
 test("a base that is rescaled needs two pairs, of which one may be half", () => {
   for (const type of ["ntk", "dynamic"]) {
     const scaling = {
-      ...{ type, factor: 2 },
+      type,
+      factor: 2,
       ...(type === "dynamic" && { originalMaxSeqLen: 16 }),
     };
     assert.equal(
@@ -61,8 +62,11 @@ test("an odd rotaryDim has a number of longrope's lists for its last pair", () =
   const longrope = (length) =>
     compute(
       {
-        ...{ type: "longrope", originalMaxSeqLen: 16, factor: 2 },
-        ...{ shortFactor: list(length), longFactor: list(length) },
+        type: "longrope",
+        originalMaxSeqLen: 16,
+        factor: 2,
+        shortFactor: list(length),
+        longFactor: list(length),
       },
       { headDim: 8, rotaryDim: 5 },
     );

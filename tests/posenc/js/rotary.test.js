@@ -486,7 +486,8 @@ test("columns before startIndex pass through, those behind it turn", () => {
     }
     const back = pe.rotary.apply(found, {
       ...options,
-      ...{ startIndex, inverse: true },
+      startIndex,
+      inverse: true,
     });
     assert.ok(back.data.every((n, i) => Math.abs(n - x.data[i]) < 1e-6));
     const moved = pe.rotary.shift(found, 2, {
@@ -504,11 +505,17 @@ test("columns before startIndex pass through, those behind it turn", () => {
       const theta = frequencies.inverseFrequency.map((w) => (inverse ? -w : w));
       const turn = (y) =>
         pe.rotary.apply(y, {
-          ...{ frequencies: { inverseFrequency: theta }, layout, startIndex },
+          frequencies: { inverseFrequency: theta },
+          layout,
+          startIndex,
         });
       const position = {
-        ...{ type: "rotary", rotaryDim: 64, base: 1.6e5 },
-        ...{ layout, startIndex, inverse },
+        type: "rotary",
+        rotaryDim: 64,
+        base: 1.6e5,
+        layout,
+        startIndex,
+        inverse,
       };
       const by = pe.attention(
         /** @type {any} */ ({ q: x, k: x, v: x, causal: true, position }),

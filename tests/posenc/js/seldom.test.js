@@ -57,7 +57,8 @@ test("k has the form of q", () => {
   refuses(
     () =>
       attend(zeros(2, 8), zeros(2, 8), {
-        ...{ numHeads: 2, joined: false },
+        numHeads: 2,
+        joined: false,
         projections: { q: layer, k: layer, v: layer },
       }),
     RangeError,
@@ -75,7 +76,8 @@ test("a scheme's own width and gates fit the heads of the call", () => {
   refuses(
     () =>
       attend({
-        ...{ type: "cope", embeddings: zeros(3, 4) },
+        type: "cope",
+        embeddings: zeros(3, 4),
         gates: zeros(3, 1, 4),
       }),
     RangeError,
@@ -134,7 +136,9 @@ test("more frequencies than a head has pairs are refused, with how heads are tol
   refuses(
     () =>
       pe.rotary.apply(zeros(1, 4), {
-        ...{ frequencies: wrong(frequencies), numHeads: 2, joined: true },
+        frequencies: wrong(frequencies),
+        numHeads: 2,
+        joined: true,
       }),
     RangeError,
     "rotary.apply: 2 frequencies turn 4 columns, more than a head of x has: [1, 4] with numHeads = 2",
@@ -143,7 +147,10 @@ test("more frequencies than a head has pairs are refused, with how heads are tol
 
 test("a decoder's memory, and what stands before its rows, have its width", () => {
   const decoder = pe.transformer.decoder({
-    ...{ layers: 1, dModel: 8, numHeads: 2, vocabularySize: 11 },
+    layers: 1,
+    dModel: 8,
+    numHeads: 2,
+    vocabularySize: 11,
     crossAttention: true,
   });
   refuses(
@@ -171,7 +178,9 @@ test("a decoder's memory, and what stands before its rows, have its width", () =
 test("tables of TUPE are rows for all tokens", () => {
   const encoder = (positionQuery, positionKey = zeros(4, 2, 4)) =>
     pe.transformer.encoder({
-      ...{ layers: 1, dModel: 8, numHeads: 2 },
+      layers: 1,
+      dModel: 8,
+      numHeads: 2,
       position: { type: "tupe", positionQuery, positionKey },
     });
   refuses(
@@ -189,7 +198,8 @@ test("tables of TUPE are rows for all tokens", () => {
     () =>
       pe.relative.tupe(
         wrong({
-          ...{ positionQuery: zeros(1, 2, 4), positionKey: zeros(1, 2, 4) },
+          positionQuery: zeros(1, 2, 4),
+          positionKey: zeros(1, 2, 4),
           cls: true,
         }),
       ),
@@ -225,7 +235,10 @@ test("prepared rotations go from buffer to buffer until they are disposed of", (
 
 test("keys of several texts are no prefix", () => {
   const prepared = pe.attention.prepare({
-    ...{ batch: 2, numHeads: 1, headDim: 4, maxLen: 8 },
+    batch: 2,
+    numHeads: 1,
+    headDim: 4,
+    maxLen: 8,
   });
   refuses(
     () => prepared.prefix(),
@@ -247,7 +260,9 @@ test("q of which neither form fits is told by its heads", () => {
   refuses(
     () =>
       pe.attention({
-        ...{ q: zeros(2, 2, 8), k: zeros(3, 2, 4), v: zeros(5, 2, 4) },
+        q: zeros(2, 2, 8),
+        k: zeros(3, 2, 4),
+        v: zeros(5, 2, 4),
         numHeads: 2,
       }),
     RangeError,
@@ -256,7 +271,9 @@ test("q of which neither form fits is told by its heads", () => {
   refuses(
     () =>
       pe.attention({
-        ...{ q: zeros(2, 2, 4), k: zeros(2, 2, 2, 4), v: zeros(2, 2, 2, 4) },
+        q: zeros(2, 2, 4),
+        k: zeros(2, 2, 2, 4),
+        v: zeros(2, 2, 2, 4),
       }),
     RangeError,
     "attention: k must have shape [any, any, any], the form of q, got [2, 2, 2, 4]",
@@ -322,13 +339,16 @@ test("rows that no array has room for are refused with the call's name", () => {
 
 test("a scaling that another length makes impossible depends on the length", () => {
   const scaling = {
-    ...{ type: "dynamicLongrope", originalMaxSeqLen: 4, maxSeqLen: 8 },
+    type: "dynamicLongrope",
+    originalMaxSeqLen: 4,
+    maxSeqLen: 8,
     longFactor: [0.5, 0.5],
   };
   refuses(
     () =>
       pe.attention.prepare({
-        ...{ numHeads: 1, headDim: 4 },
+        numHeads: 1,
+        headDim: 4,
         position: wrong({ type: "rotary", scaling }),
       }),
     TypeError,

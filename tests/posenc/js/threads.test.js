@@ -12,66 +12,103 @@ await init();
 
 const olmo3 = {
   model_type: "olmo3",
-  ...{ hidden_size: 5120, num_attention_heads: 40, num_key_value_heads: 8 },
-  ...{ num_hidden_layers: 64, max_position_embeddings: 65536 },
-  ...{ rope_theta: 500000, sliding_window: 4096 },
+  hidden_size: 5120,
+  num_attention_heads: 40,
+  num_key_value_heads: 8,
+  num_hidden_layers: 64,
+  max_position_embeddings: 65536,
+  rope_theta: 500000,
+  sliding_window: 4096,
   layer_types: Array.from({ length: 64 }, (_, i) =>
     i % 4 < 3 ? "sliding_attention" : "full_attention",
   ),
   rope_scaling: {
-    ...{ rope_type: "yarn", factor: 8, beta_fast: 32, beta_slow: 1 },
-    ...{ original_max_position_embeddings: 8192 },
+    rope_type: "yarn",
+    factor: 8,
+    beta_fast: 32,
+    beta_slow: 1,
+    original_max_position_embeddings: 8192,
     attention_factor: 1.2079441541679836,
   },
 };
 const minimax = {
   model_type: "minimax_m2",
-  ...{ hidden_size: 3072, head_dim: 128, rotary_dim: 64, rope_theta: 5000000 },
-  ...{ num_attention_heads: 48, num_key_value_heads: 8 },
-  ...{ num_hidden_layers: 62, max_position_embeddings: 196608 },
+  hidden_size: 3072,
+  head_dim: 128,
+  rotary_dim: 64,
+  rope_theta: 5000000,
+  num_attention_heads: 48,
+  num_key_value_heads: 8,
+  num_hidden_layers: 62,
+  max_position_embeddings: 196608,
 };
 const deepseek4 = {
   model_type: "deepseek_v4",
-  ...{ hidden_size: 4096, num_attention_heads: 64, num_key_value_heads: 1 },
-  ...{ head_dim: 512, qk_rope_head_dim: 64, num_hidden_layers: 4 },
-  ...{ max_position_embeddings: 1048576, sliding_window: 128 },
-  ...{ rope_theta: 10000, compress_rope_theta: 160000 },
+  hidden_size: 4096,
+  num_attention_heads: 64,
+  num_key_value_heads: 1,
+  head_dim: 512,
+  qk_rope_head_dim: 64,
+  num_hidden_layers: 4,
+  max_position_embeddings: 1048576,
+  sliding_window: 128,
+  rope_theta: 10000,
+  compress_rope_theta: 160000,
   compress_ratios: [0, 0, 4, 128],
   rope_scaling: {
-    ...{ type: "yarn", factor: 16, beta_fast: 32, beta_slow: 1 },
+    type: "yarn",
+    factor: 16,
+    beta_fast: 32,
+    beta_slow: 1,
     original_max_position_embeddings: 65536,
   },
 };
 const llama4 = {
   model_type: "llama4_text",
-  ...{ hidden_size: 5120, num_attention_heads: 40, num_key_value_heads: 8 },
-  ...{ head_dim: 128, num_hidden_layers: 48, rope_theta: 500000 },
-  ...{ max_position_embeddings: 1048576, no_rope_layer_interval: 4 },
+  hidden_size: 5120,
+  num_attention_heads: 40,
+  num_key_value_heads: 8,
+  head_dim: 128,
+  num_hidden_layers: 48,
+  rope_theta: 500000,
+  max_position_embeddings: 1048576,
+  no_rope_layer_interval: 4,
   attention_chunk_size: 8192,
 };
 const whisper = {
   model_type: "whisper",
-  ...{ d_model: 384, encoder_attention_heads: 6, encoder_layers: 4 },
-  ...{ decoder_attention_heads: 6, decoder_layers: 4 },
-  ...{ max_source_positions: 1500, max_target_positions: 448 },
+  d_model: 384,
+  encoder_attention_heads: 6,
+  encoder_layers: 4,
+  decoder_attention_heads: 6,
+  decoder_layers: 4,
+  max_source_positions: 1500,
+  max_target_positions: 448,
 };
 /** The length of a text model in a nested config, and a rope object beside it. */
 const nested = {
   model_type: "qwen3_5",
   text_config: {
     model_type: "qwen3_5_text",
-    ...{ hidden_size: 4096, num_attention_heads: 16, num_key_value_heads: 4 },
-    ...{ head_dim: 256, num_hidden_layers: 32 },
+    hidden_size: 4096,
+    num_attention_heads: 16,
+    num_key_value_heads: 4,
+    head_dim: 256,
+    num_hidden_layers: 32,
     max_position_embeddings: 262144,
     rope_parameters: {
-      ...{ rope_type: "default", rope_theta: 10000000 },
-      ...{ partial_rotary_factor: 0.25, mrope_section: [11, 11, 10] },
+      rope_type: "default",
+      rope_theta: 10000000,
+      partial_rotary_factor: 0.25,
+      mrope_section: [11, 11, 10],
       mrope_interleaved: true,
     },
   },
 };
 const stretched = {
-  ...{ rope_type: "yarn", factor: 4, rope_theta: 10000000 },
+  rope_type: "yarn",
+  factor: 4,
+  rope_theta: 10000000,
   original_max_position_embeddings: 262144,
 };
 const own = (l) => l.position;
@@ -85,13 +122,24 @@ const THREADS = [
   [
     ["vllm-project/vllm#57563"],
     {
-      ...{ dim: 7168, n_layers: 61, n_heads: 128, n_kv_heads: 128 },
-      ...{ head_dim: 128, rope_theta: 10000, max_position_embeddings: 294912 },
-      ...{ q_lora_rank: 1536, kv_lora_rank: 512, v_head_dim: 128 },
-      ...{ qk_rope_head_dim: 64, qk_nope_head_dim: 128 },
+      dim: 7168,
+      n_layers: 61,
+      n_heads: 128,
+      n_kv_heads: 128,
+      head_dim: 128,
+      rope_theta: 10000,
+      max_position_embeddings: 294912,
+      q_lora_rank: 1536,
+      kv_lora_rank: 512,
+      v_head_dim: 128,
+      qk_rope_head_dim: 64,
+      qk_nope_head_dim: 128,
       yarn: {
-        ...{ original_max_position_embeddings: 8192, factor: 36 },
-        ...{ apply_scale: false, beta: 32, alpha: 1 },
+        original_max_position_embeddings: 8192,
+        factor: 36,
+        apply_scale: false,
+        beta: 32,
+        alpha: 1,
       },
       llama_4_scaling: { original_max_position_embeddings: 8192, beta: 0.1 },
     },
@@ -102,7 +150,10 @@ const THREADS = [
       assert.equal(position.scaling.originalMaxSeqLen, 8192);
       assert.equal(position.scaling.attentionFactor, 1);
       assert.deepEqual(temperature, {
-        ...{ type: "floor", coefficient: 0.1, length: 8192, shift: 0 },
+        type: "floor",
+        coefficient: 0.1,
+        length: 8192,
+        shift: 0,
       });
       assert.ok(Math.abs(scale - 1 / Math.sqrt(192)) < 1e-12);
     },
@@ -138,9 +189,14 @@ const THREADS = [
     ["vllm-project/vllm#43770"],
     {
       model_type: "bailing_moe_v2",
-      ...{ hidden_size: 4096, num_attention_heads: 32, num_key_value_heads: 4 },
-      ...{ head_dim: 128, num_hidden_layers: 32, rope_theta: 600000 },
-      ...{ max_position_embeddings: 32768, partial_rotary_factor: 0.5 },
+      hidden_size: 4096,
+      num_attention_heads: 32,
+      num_key_value_heads: 4,
+      head_dim: 128,
+      num_hidden_layers: 32,
+      rope_theta: 600000,
+      max_position_embeddings: 32768,
+      partial_rotary_factor: 0.5,
     },
     0,
     ({ layers }) => assert.equal(own(layers[0]).rotaryDim, 64),
@@ -149,9 +205,14 @@ const THREADS = [
     ["vllm-project/vllm#52665"],
     {
       model_type: "nomic_bert",
-      ...{ n_embd: 768, n_head: 12, n_layer: 12, n_positions: 8192 },
-      ...{ rotary_emb_base: 1000, rotary_emb_fraction: 1 },
-      ...{ rotary_emb_interleaved: false, rotary_scaling_factor: 2 },
+      n_embd: 768,
+      n_head: 12,
+      n_layer: 12,
+      n_positions: 8192,
+      rotary_emb_base: 1000,
+      rotary_emb_fraction: 1,
+      rotary_emb_interleaved: false,
+      rotary_scaling_factor: 2,
       max_trained_positions: 2048,
     },
     0,
@@ -173,8 +234,11 @@ const THREADS = [
     ["huggingface/diffusers#12538"],
     {
       _class_name: "WanTransformer3DModel",
-      ...{ num_attention_heads: 40, attention_head_dim: 128, num_layers: 40 },
-      ...{ patch_size: [1, 2, 2], rope_max_seq_len: 1024 },
+      num_attention_heads: 40,
+      attention_head_dim: 128,
+      num_layers: 40,
+      patch_size: [1, 2, 2],
+      rope_max_seq_len: 1024,
     },
     0,
     ({ layers }) => {
@@ -255,7 +319,10 @@ const THREADS = [
     0,
     ({ layers }) => {
       assert.deepEqual(layers[3].temperature, {
-        ...{ type: "floor", coefficient: 0.1, length: 8192, shift: 1 },
+        type: "floor",
+        coefficient: 0.1,
+        length: 8192,
+        shift: 1,
       });
       assert.equal(own(layers[3]).type, "none");
       assert.equal(layers[0].temperature, undefined);

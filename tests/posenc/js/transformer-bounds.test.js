@@ -3,7 +3,8 @@ import { pe } from "./helpers.js";
 
 const EPSILON = {
   allowed: "a finite number of at least 0",
-  ...{ taken: [0, Number.MAX_VALUE], refused: [-Number.MIN_VALUE] },
+  taken: [0, Number.MAX_VALUE],
+  refused: [-Number.MIN_VALUE],
 };
 const SMALL = { layers: 1, dModel: 2, numHeads: 1, dFeedForward: 1 };
 
@@ -34,7 +35,8 @@ bounded("transformer.encoder", { dModel: WIDTH }, (it) =>
 );
 bounded("transformer.encoder", { numHeads: WIDTH }, (it) =>
   pe.transformer.encoder({
-    ...{ ...SMALL, dModel: Math.min(it.numHeads || 1, 65536) },
+    ...SMALL,
+    dModel: Math.min(it.numHeads || 1, 65536),
     ...it,
   }),
 );

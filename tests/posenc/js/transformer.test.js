@@ -47,7 +47,9 @@ test("A soft cap and a temperature bend self-attention, all at once or token by 
     temperature: { type: "floor", length: 2, coefficient: 0.7 },
   };
   const options = /** @type {any} */ ({
-    ...{ ...SMALL, ...bent, crossAttention: false },
+    ...SMALL,
+    ...bent,
+    crossAttention: false,
   });
   const decoder = pe.transformer.decoder(options);
   decoder.weights = scrambled(decoder.weights);
@@ -146,7 +148,11 @@ for (const type of /** @type {const} */ (["none", "sinusoidal", "learned"])) {
 
 test("A seed draws the weights that it always drew", () => {
   const { weights } = pe.transformer.decoder({
-    ...{ layers: 2, dModel: 4, numHeads: 2, vocabularySize: 3, seed: 7 },
+    layers: 2,
+    dModel: 4,
+    numHeads: 2,
+    vocabularySize: 3,
+    seed: 7,
     position: { type: "learned", maxLen: 2 },
   });
   // The first number and the last of some.
@@ -171,8 +177,14 @@ test("A seed draws the weights that it always drew", () => {
 
 test("Weights are drawn each from a stream of its own, biases 0 and gains 1", () => {
   const { weights } = pe.transformer.decoder({
-    ...{ layers: 3, dModel: 32, numHeads: 2, dFeedForward: 48, norm: "pre" },
-    ...{ vocabularySize: 50, maxLen: 40, position: { type: "learned" } },
+    layers: 3,
+    dModel: 32,
+    numHeads: 2,
+    dFeedForward: 48,
+    norm: "pre",
+    vocabularySize: 50,
+    maxLen: 40,
+    position: { type: "learned" },
     seed: 4,
   });
   const spread = (name, shape) => {
@@ -378,7 +390,10 @@ test("An encoder without positions commutes with permutations, one with rows doe
   });
   const gap = (position) => {
     const { forward } = pe.transformer.encoder({
-      ...{ layers: 2, dModel: 8, numHeads: 2, position },
+      layers: 2,
+      dModel: 8,
+      numHeads: 2,
+      position,
     });
     const moved = forward(permuted(x)).output;
     return maxError(moved.data, permuted(forward(x).output).data);

@@ -18,9 +18,13 @@ const here = await load();
 
 /** What lives in the memory of one module. */
 const BOUND = [
-  ...["buffer", "rotary.applyInPlace", "attention.prepare"],
-  ...["bias.prepare", "rotary.prepare"],
-  ...["transformer.encoder", "transformer.decoder"],
+  "buffer",
+  "rotary.applyInPlace",
+  "attention.prepare",
+  "bias.prepare",
+  "rotary.prepare",
+  "transformer.encoder",
+  "transformer.decoder",
 ];
 
 async function pool(t, options = { workers: 2 }) {
@@ -146,8 +150,10 @@ const POSITIONS = {
   fire: {
     type: "fire",
     weights: {
-      ...{ hiddenWeight: noise([4]), hiddenBias: noise([4], 2) },
-      ...{ outputWeight: noise([2, 4]), outputBias: noise([2], 2) },
+      hiddenWeight: noise([4]),
+      hiddenBias: noise([4], 2),
+      outputWeight: noise([2, 4]),
+      outputBias: noise([2], 2),
     },
   },
 };
@@ -173,12 +179,18 @@ test("attention that is shared out has the bits of one thread", async (t) => {
       order: "BHTD",
     },
     "side by side": {
-      ...{ q: noise([2500, 128], 1), k: noise([2500, 128], 2) },
-      ...{ v: noise([2500, 128], 3), numHeads: 2, causal: true },
+      q: noise([2500, 128], 1),
+      k: noise([2500, 128], 2),
+      v: noise([2500, 128], 3),
+      numHeads: 2,
+      causal: true,
     },
     "texts of heads side by side": {
-      ...{ q: noise([2, 1700, 128], 1), k: noise([2, 1700, 128], 2) },
-      ...{ v: noise([2, 1700, 128], 3), numHeads: 2, causal: true },
+      q: noise([2, 1700, 128], 1),
+      k: noise([2, 1700, 128], 2),
+      v: noise([2, 1700, 128], 3),
+      numHeads: 2,
+      causal: true,
     },
     batch: {
       q: noise([2, 1700, 2, 64], 1),
@@ -201,7 +213,8 @@ test("attention that is shared out has the bits of one thread", async (t) => {
       ...heads(1700),
       mask: {
         data: Uint8Array.from({ length: 1700 ** 2 }, (_, n) => n % 3 && 1),
-        ...{ dims: [1700, 1700], type: "float32" },
+        dims: [1700, 1700],
+        type: "float32",
       },
     },
     sinks: heads(1700, 1700, { sinks: [0.5, -1] }),
@@ -241,7 +254,8 @@ test("attention that is shared out has the bits of one thread", async (t) => {
 test("few rows are shared by fewer threads than there are", async (t) => {
   const pe = await pool(t, { workers: 6, url: partsAlone(t) });
   const options = {
-    ...{ q: noise([192, 8, 64], 1), k: noise([10_000, 8, 64], 2) },
+    q: noise([192, 8, 64], 1),
+    k: noise([10_000, 8, 64], 2),
     v: noise([10_000, 8, 64], 3),
   };
   assert.deepEqual(await pe.attention(options), here.attention(options));
@@ -502,7 +516,8 @@ test("with transfer, arrays are moved and not copied", async (t) => {
   assert.deepEqual(await found, wanted);
   // Shared out, too, where threads may share memory.
   const options = {
-    ...{ q: noise([2048, 8, 64], 1), k: noise([2048, 8, 64], 2) },
+    q: noise([2048, 8, 64], 1),
+    k: noise([2048, 8, 64], 2),
     v: noise([2048, 8, 64], 3),
   };
   const attended = here.attention(options);
@@ -593,11 +608,14 @@ test("what cannot be cut, or is refused in part, is answered as a whole", async 
       mask: { data: Array.from(rows.data), shape: rows.shape },
     },
     "heads that stand in two places": {
-      ...{ q: noise([1700, 3, 64], 1), k: noise([1700, 3, 64], 2) },
-      ...{ v: noise([1700, 3, 64], 3), numHeads: 3 },
+      q: noise([1700, 3, 64], 1),
+      k: noise([1700, 3, 64], 2),
+      v: noise([1700, 3, 64], 3),
+      numHeads: 3,
     },
     "heads side by side of no number": {
-      ...{ q: noise([1700, 128], 1), k: noise([1700, 128], 2) },
+      q: noise([1700, 128], 1),
+      k: noise([1700, 128], 2),
       v: noise([1700, 128], 3),
     },
     "no axes": { ...plain, q: noise([1700], 1) },
@@ -607,7 +625,8 @@ test("what cannot be cut, or is refused in part, is answered as a whole", async 
     "positions of its own": {
       ...plain,
       position: {
-        ...{ type: "rotary", keyPositions: new Float64Array(1700) },
+        type: "rotary",
+        keyPositions: new Float64Array(1700),
         queryPositions: Float64Array.from({ length: 1700 }, (_, n) => n / 2),
       },
     },

@@ -7,8 +7,14 @@ import { wrong } from "../../wrong.js";
 
 /** @type {import("posenc-training").TrainerOptions} */
 const OPTIONS = {
-  ...{ task: "back", position: "rope", trainLen: 12 },
-  ...{ layers: 2, dModel: 32, numHeads: 4, batch: 16, seed: 3 },
+  task: "back",
+  position: "rope",
+  trainLen: 12,
+  layers: 2,
+  dModel: 32,
+  numHeads: 4,
+  batch: 16,
+  seed: 3,
 };
 const lossesOf = (training, steps) => {
   const trainer = training.trainer(OPTIONS);

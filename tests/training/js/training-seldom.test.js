@@ -10,8 +10,14 @@ import { load } from "posenc-training";
 const training = await load();
 /** @type {any} */
 const BACK = {
-  ...{ layers: 1, dModel: 32, numHeads: 2, batch: 4, seed: 3 },
-  ...{ task: "back", position: "rope", trainLen: 12 },
+  layers: 1,
+  dModel: 32,
+  numHeads: 2,
+  batch: 4,
+  seed: 3,
+  task: "back",
+  position: "rope",
+  trainLen: 12,
 };
 const TEXT = "abcabcabdabcabcabd".repeat(6);
 const LEARNED = { ...BACK, task: undefined, data: TEXT, trainLen: 6 };
@@ -35,7 +41,8 @@ const refuses = (call, name, message) =>
 const refusesTrainer = (options, name, message) =>
   refuses(
     () => training.trainer({ ...BACK, ...options }),
-    ...[name, `training.trainer: ${message}`],
+    name,
+    `training.trainer: ${message}`,
   );
 
 test("lengths that no text has are refused by name", (t) => {
@@ -71,7 +78,8 @@ test("a task's chance is told of lengths that it has", (t) => {
   const refused = (length, name, allowed) =>
     refuses(
       () => training.chance("sentence", length),
-      ...[name, `training.chance: length must be ${allowed}, got ${length}`],
+      name,
+      `training.chance: length must be ${allowed}, got ${length}`,
     );
   assert.ok(training.chance("sentence", 2048) > 0);
   refused(2, "RangeError", "a length that the task has");
@@ -81,7 +89,8 @@ test("a task's chance is told of lengths that it has", (t) => {
     refused(length, "RangeError", range);
     refuses(
       () => run.example(1, length),
-      ...["RangeError", `example: length must be ${range}, got ${length}`],
+      "RangeError",
+      `example: length must be ${range}, got ${length}`,
     );
   }
   refused(null, "TypeError", range);
@@ -89,7 +98,8 @@ test("a task's chance is told of lengths that it has", (t) => {
 
 test("what is learned from text is written as text", (t) => {
   const { text, tokens } = made(t, LEARNED).generate({
-    ...{ prompt: "abc", length: 4 },
+    prompt: "abc",
+    length: 4,
   });
   assert.equal(text.length, 7);
   assert.ok(text.startsWith("abc"));
@@ -114,10 +124,25 @@ test("tokens by number are named by number", (t) => {
 test("what a trainer is not told has the defaults that it had", (t) => {
   const least = { task: "back", position: "learned", trainLen: 4 };
   const told = {
-    ...{ layers: 2, dModel: 64, numHeads: 4, causal: true, tied: true },
-    ...{ maxLen: 2048, seed: 0, minLen: 4, batch: 32, dropout: 0 },
-    ...{ learningRate: 3e-3, warmup: 50, steps: 1000, finalRate: 0.1 },
-    ...{ weightDecay: 0.01, clip: 1, beta1: 0.9, beta2: 0.98, epsilon: 1e-8 },
+    layers: 2,
+    dModel: 64,
+    numHeads: 4,
+    causal: true,
+    tied: true,
+    maxLen: 2048,
+    seed: 0,
+    minLen: 4,
+    batch: 32,
+    dropout: 0,
+    learningRate: 3e-3,
+    warmup: 50,
+    steps: 1000,
+    finalRate: 0.1,
+    weightDecay: 0.01,
+    clip: 1,
+    beta1: 0.9,
+    beta2: 0.98,
+    epsilon: 1e-8,
   };
   const learned = (options) => {
     const run = made(t, { ...least, ...options });
@@ -147,7 +172,8 @@ test("columns that are learned are fewer than there are", (t) => {
   });
   made(t, { ...BACK, ...hybrid(31) });
   refusesTrainer(
-    ...[hybrid(32), "RangeError"],
+    hybrid(32),
+    "RangeError",
     "position.learnedWidth must be below dModel, 32, got 32",
   );
 });
@@ -166,17 +192,20 @@ test("data that is too long is refused before anything is made of it", () => {
   const size = "5.7 MiB (6000000 bytes)";
   refusesTrainer(
     { task, data: new Uint8Array(6e6) },
-    ...["RangeError", `${limit} bytes, got ${size}`],
+    "RangeError",
+    `${limit} bytes, got ${size}`,
   );
   for (const data of ["a".repeat(6e6), "é".repeat(3e6)]) {
     refusesTrainer(
       { task, data },
-      ...["RangeError", `${limit} bytes of UTF-8, got ${size}`],
+      "RangeError",
+      `${limit} bytes of UTF-8, got ${size}`,
     );
   }
   refusesTrainer(
     { task, data: new Int32Array(6e6) },
-    ...["RangeError", `${limit} tokens, got 6000000`],
+    "RangeError",
+    `${limit} tokens, got 6000000`,
   );
 });
 
@@ -188,21 +217,21 @@ test("as much data as is allowed is read, one more is not", () => {
   const size = "4.8 MiB (5000001 bytes)";
   refusesTrainer(
     { task, data: bytes.subarray(1) },
-    ...["RangeError", "data must be UTF-8, got 255 at byte 0"],
+    "RangeError",
+    "data must be UTF-8, got 255 at byte 0",
   );
   refusesTrainer(
     { task, data: bytes },
-    ...["RangeError", `data must be at most ${most} bytes, got ${size}`],
+    "RangeError",
+    `data must be at most ${most} bytes, got ${size}`,
   );
   // 3 bytes a sign, and as many for half a pair.
   const signs = (most - 5) / 3;
   const text = `${"€".repeat(signs)}\ud800ab`;
   refusesTrainer(
     { task, data: text },
-    ...[
-      "RangeError",
-      `data must be text, got half a surrogate pair at ${signs}`,
-    ],
+    "RangeError",
+    `data must be text, got half a surrogate pair at ${signs}`,
   );
   refusesTrainer(
     { task, data: `a${text}` },
@@ -213,11 +242,13 @@ test("as much data as is allowed is read, one more is not", () => {
   tokens[1] = 65536;
   refusesTrainer(
     { task, data: tokens.subarray(1) },
-    ...["RangeError", "data must be tokens from 0 to 65535, got 65536 at 0"],
+    "RangeError",
+    "data must be tokens from 0 to 65535, got 65536 at 0",
   );
   refusesTrainer(
     { task, data: tokens },
-    ...["RangeError", `data must be at most ${most} tokens, got ${most + 1}`],
+    "RangeError",
+    `data must be at most ${most} tokens, got ${most + 1}`,
   );
 });
 
@@ -229,19 +260,28 @@ test("the byte at which data is no UTF-8 is told, soon in a long text", () => {
   refusesTrainer({ task: undefined, data }, "RangeError", message(10));
   // The first and the last character of each length, and of two ranges.
   for (const character of [
-    ...["\0", "\x7f", "\x80", "\u07ff", "\u0800", "\u0fff", "\uffff"],
-    ...["\u{10000}", "\u{10ffff}"],
+    "\0",
+    "\x7f",
+    "\x80",
+    "\u07ff",
+    "\u0800",
+    "\u0fff",
+    "\uffff",
+    "\u{10000}",
+    "\u{10ffff}",
   ]) {
     const own = [...new TextEncoder().encode(character)];
     refusesTrainer(
       { task: undefined, data: Uint8Array.from([...own, 0xff]) },
-      ...["RangeError", message(own.length)],
+      "RangeError",
+      message(own.length),
     );
   }
   // A byte that only goes on, where nothing has begun.
   refusesTrainer(
     { task: undefined, data: Uint8Array.from([0x80, 97, 97, 97, 97, 97]) },
-    ...["RangeError", "data must be UTF-8, got 128 at byte 0"],
+    "RangeError",
+    "data must be UTF-8, got 128 at byte 0",
   );
   // A character without its end, where a power of two of bytes ends.
   for (const length of [2 ** 16, 2 ** 17]) {
@@ -249,25 +289,30 @@ test("the byte at which data is no UTF-8 is told, soon in a long text", () => {
     cut[length - 1] = 0xc3;
     refusesTrainer(
       { task: undefined, data: cut },
-      ...["RangeError", `data must be UTF-8, got 195 at byte ${length - 1}`],
+      "RangeError",
+      `data must be UTF-8, got 195 at byte ${length - 1}`,
     );
   }
   const long = new TextEncoder().encode("é€".repeat(9e5));
   long[long.length - 3] = 0xff;
   const begin = performance.now();
   refusesTrainer(
-    ...[{ task: undefined, data: long }, "RangeError", message(4499997)],
+    { task: undefined, data: long },
+    "RangeError",
+    message(4499997),
   );
   assert.ok(performance.now() - begin < 1000);
 });
 
 test("tasks and schemes are told by name", () => {
   refusesTrainer(
-    ...[{ task: undefined }, "TypeError"],
+    { task: undefined },
+    "TypeError",
     `task is required (one of ${TASKS}, or an object with such a type)`,
   );
   refusesTrainer(
-    ...[{ task: 3 }, "TypeError"],
+    { task: 3 },
+    "TypeError",
     `task must be one of ${TASKS}, or an object with such a type, got 3`,
   );
   for (const [task, name] of [
@@ -275,7 +320,8 @@ test("tasks and schemes are told by name", () => {
     [{ type: "zzz" }, "task.type"],
   ]) {
     refusesTrainer(
-      ...[{ task }, "RangeError"],
+      { task },
+      "RangeError",
       `${name} must be one of ${TASKS}, got "zzz" (a string)`,
     );
   }
@@ -290,7 +336,8 @@ test("tasks and schemes are told by name", () => {
 
 test("an open end of a range is told as such", () => {
   refusesTrainer(
-    ...[{ beta1: 1 }, "RangeError"],
+    { beta1: 1 },
+    "RangeError",
     "beta1 must be a finite number from 0 below 1, got 1",
   );
 });
@@ -307,7 +354,9 @@ test("rope is rotary, by name and as a type", (t) => {
 test("biases of one's own are made of what an encoder sees too", (t) => {
   const loss = (bias, causal) =>
     made(t, {
-      ...{ ...BACK, causal, maxLen: 32 },
+      ...BACK,
+      causal,
+      maxLen: 32,
       position: { type: "custom", bias },
     }).step(3).loss;
   assert.equal(loss("+abs(i-j)", true), loss("abs(i-j)", true));
@@ -322,7 +371,9 @@ test("biases by distance and by both positions are the same to their ends", (t) 
   for (const causal of [true, false]) {
     const loss = (formula) =>
       made(t, {
-        ...{ ...BACK, causal, maxLen: 12 },
+        ...BACK,
+        causal,
+        maxLen: 12,
         position: { type: "custom", bias: formula },
       }).step(3).loss;
     assert.equal(loss(bias), loss(`${bias} + 0*i`));
@@ -340,7 +391,7 @@ test("a decoder's bias is asked for what it sees, and for nothing else", (t) => 
     assert.ok(made(t, { ...BACK, ...options }).step().loss > 0);
     refusesTrainer(
       { ...options, causal: false },
-      ...["RangeError"],
+      "RangeError",
       `position.bias must be a number of at most ±1000000000, got ${told}, h = 1`,
     );
   }
@@ -370,7 +421,7 @@ test("frequencies are asked for all pairs of a head, and no more", (t) => {
   made(t, { ...BACK, position: custom("1/(8 - i)") });
   refusesTrainer(
     { position: custom("1/(7 - i)") },
-    ...["RangeError"],
+    "RangeError",
     "position.frequencies must be a number of at most ±1048576, got Infinity at i = 7",
   );
 });
@@ -397,7 +448,8 @@ test("what a formula comes to is taken up to its bound, and told past it", (t) =
   const refused = (position, message, more = {}) =>
     refusesTrainer(
       { ...more, position: { type: "custom", ...position } },
-      ...["RangeError", `position.${message}`],
+      "RangeError",
+      `position.${message}`,
     );
   for (const sign of ["", "-"]) {
     taken({ bias: `${sign}1000000000` });
@@ -439,9 +491,15 @@ test("what a formula comes to is taken up to its bound, and told past it", (t) =
 test("a run that diverges stops, and says so", (t) => {
   // Without a mean of squares, steps grow as gradients vanish.
   const run = made(t, {
-    ...{ ...BACK, position: "none", trainLen: 6 },
-    ...{ learningRate: 1, warmup: 0, clip: 1e300 },
-    ...{ beta1: 0.99, beta2: 0, epsilon: 1e-300 },
+    ...BACK,
+    position: "none",
+    trainLen: 6,
+    learningRate: 1,
+    warmup: 0,
+    clip: 1e300,
+    beta1: 0.99,
+    beta2: 0,
+    epsilon: 1e-300,
   });
   const told = run.step(400);
   assert.equal(told.state, "diverged");
@@ -489,10 +547,11 @@ test("a run that is put together of two is refused by what it holds", (t) => {
   const refused = (parts, what) =>
     refuses(
       () => training.restore(join(one, parts)),
-      ...["RangeError", `training.restore: bytes must be ${what}`],
+      "RangeError",
+      `training.restore: bytes must be ${what}`,
     );
   refused(
-    ...[[options, text, partsOf(other)[2]]],
+    [options, text, partsOf(other)[2]],
     "of the model that its options make",
   );
   const cut = run.subarray(0, run.length - 4);
@@ -501,7 +560,9 @@ test("a run that is put together of two is refused by what it holds", (t) => {
 
 test("no text is longer than xpos goes, whose powers end", (t) => {
   const xpos = (scaleBase, more = {}) => ({
-    ...{ ...BACK, position: { type: "xpos", scaleBase }, trainLen: 65 },
+    ...BACK,
+    position: { type: "xpos", scaleBase },
+    trainLen: 65,
     ...more,
   });
   const one = made(t, xpos(1));

@@ -12,8 +12,14 @@ import { wrong } from "../../wrong.js";
 
 /** @type {any} */
 const BACK = {
-  ...{ task: "back", position: "rope", trainLen: 12, batch: 4 },
-  ...{ layers: 1, dModel: 32, numHeads: 2, seed: 3 },
+  task: "back",
+  position: "rope",
+  trainLen: 12,
+  batch: 4,
+  layers: 1,
+  dModel: 32,
+  numHeads: 2,
+  seed: 3,
 };
 
 async function pool(t, options = { workers: 2 }) {
@@ -53,7 +59,8 @@ test("a run answers what as many steps answer, and tells of those since", async 
   const begin = performance.now();
   const { signal } = new AbortController();
   const { tokensPerSecond: rate, ...all } = await there.run({
-    ...{ steps, signal },
+    steps,
+    signal,
     onProgress: (report) => told.push(report),
   });
   assert.deepEqual(getEventListeners(signal, "abort"), []);
@@ -201,7 +208,7 @@ test("what a thread refuses is told as on the page, and others go on", async (t)
 test("what was disposed of says so, and what is beside it goes on", async (t) => {
   const threads = await pool(t, { workers: 1 });
   const refused = (name) => ({
-    ...{ name: "TypeError" },
+    name: "TypeError",
     message: `${name}: it has been disposed of`,
   });
   const [gone, other] = [
@@ -331,7 +338,8 @@ test("a thread that has ended makes room for another", async (t) => {
 
 test("an error of a kind that nobody knows is an error", async (t) => {
   const threads = await odd(
-    ...[t, "odd"],
+    t,
+    "odd",
     `import { parentPort } from "node:worker_threads";
 parentPort.on("message", ({ type, id }) => {
   const error = { type: "error", id, fault: { kind: "OddError", message: "odd" } };
@@ -356,16 +364,28 @@ test("a thread has models, and tells a run that diverges", async (t) => {
   // It does not learn, and has no call that would be of learning.
   const ofTrainers = Object.keys(run).filter((name) => !(name in model));
   assert.deepEqual(ofTrainers.sort(), [
-    ...["options", "pause", "resume", "run", "save", "startStep", "step"],
+    "options",
+    "pause",
+    "resume",
+    "run",
+    "save",
+    "startStep",
+    "step",
   ]);
   model.dispose();
   await assert.rejects(model.logits([1]), {
     message: "logits: it has been disposed of",
   });
   const wild = await threads.trainer({
-    ...{ ...BACK, position: "none", trainLen: 6 },
-    ...{ learningRate: 1, warmup: 0, clip: 1e300 },
-    ...{ beta1: 0.99, beta2: 0, epsilon: 1e-300 },
+    ...BACK,
+    position: "none",
+    trainLen: 6,
+    learningRate: 1,
+    warmup: 0,
+    clip: 1e300,
+    beta1: 0.99,
+    beta2: 0,
+    epsilon: 1e-300,
   });
   const { step, state } = await wild.run({ steps: 300 });
   assert.equal(state, "diverged");
@@ -379,15 +399,15 @@ test("what connect and run are given is read before anything begins", async (t) 
   const own = await pool(t, wrong({ workers: 1, wasm: { bytes } }));
   const run = await own.trainer(BACK);
   await assert.rejects(run.run(wrong({ steps: 3, onProgress: 3 })), {
-    ...{ name: "TypeError" },
+    name: "TypeError",
     message: "run: onProgress must be a function, got 3",
   });
   await assert.rejects(run.run(wrong({ steps: 3, signal: 3 })), {
-    ...{ name: "TypeError" },
+    name: "TypeError",
     message: "run: signal must be an AbortSignal, got 3",
   });
   await assert.rejects(run.run(wrong({ steps: 3, onprogress() {} })), {
-    ...{ name: "TypeError" },
+    name: "TypeError",
     message:
       'run: unknown option "onprogress", did you mean onProgress? (known: steps, onProgress, signal)',
   });
@@ -396,12 +416,12 @@ test("what connect and run are given is read before anything begins", async (t) 
     /^TypeError: run: steps must be an integer from 1 to 4294967296, got undefined$/,
   );
   await assert.rejects(connect(wrong(3)), {
-    ...{ name: "TypeError" },
+    name: "TypeError",
     message:
       "connect: options must be an object with workers, url, wasm, fused, got 3",
   });
   await assert.rejects(connect(wrong({ wasm: 3 })), {
-    ...{ name: "TypeError" },
+    name: "TypeError",
     message:
       "connect: wasm: options must be an object with url, bytes, module, response, got 3",
   });
@@ -413,7 +433,8 @@ test("what connect and run are given is read before anything begins", async (t) 
 
 test("a thread that fails while it starts, or cannot be opened, has ended", async (t) => {
   const failing = await odd(
-    ...[t, "failing"],
+    t,
+    "failing",
     `import { parentPort } from "node:worker_threads";
 parentPort.on("message", () =>
   parentPort.postMessage({ type: "failed", message: "no memory" }),
@@ -434,7 +455,8 @@ parentPort.on("message", () =>
 
 test("a trainer whose thread has ended says so each time", async (t) => {
   const threads = await odd(
-    ...[t, "brief"],
+    t,
+    "brief",
     `import { parentPort } from "node:worker_threads";
 parentPort.on("message", ({ type, id }) => {
   if (type === "call") process.exit(4);

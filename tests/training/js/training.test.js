@@ -306,7 +306,9 @@ test("any run goes on bit for bit once it is saved and restored", () => {
   const runs = 150;
   fc.assert(
     fc.property(
-      ...[anySource, anyOf(training.schemes), anyRun],
+      anySource,
+      anyOf(training.schemes),
+      anyRun,
       (source, position, options) => {
         const given = { ...SMALL, dModel: 16, trainLen: 8, ...source };
         let run;
@@ -411,8 +413,14 @@ test("weights go to a model and to a file that others read", (t) => {
   run.step(20);
   const weights = run.weights();
   const model = training.model({
-    ...{ task: "back", position: "rope", trainLen: 12, weights },
-    ...{ layers: 1, dModel: 32, numHeads: 2, seed: 3 },
+    task: "back",
+    position: "rope",
+    trainLen: 12,
+    weights,
+    layers: 1,
+    dModel: 32,
+    numHeads: 2,
+    seed: 3,
   });
   t.after(() => model.dispose());
   const asked = { lengths: [12, 20], texts: 8 };

@@ -95,9 +95,13 @@ export async function runCase(
       timings[name] = { ...summary(times), ratio: pairedRatio(own, times) };
     }
     return {
-      ...{ id: it.id, kernel: it.kernel.en, shape: it.shape, work: it.work },
+      id: it.id,
+      kernel: it.kernel.en,
+      shape: it.shape,
+      work: it.work,
       ...summary(own),
-      ...{ peers: timings, failures },
+      peers: timings,
+      failures,
     };
   } finally {
     for (const contender of Object.values(contenders)) contender.close?.();

@@ -46,7 +46,9 @@ const LIBRARY = {
   posenc: ["inline", "load", "running", "embedding/sinusoidal"],
   rows: [
     "embedding/fresh",
-    ...["analysis/sinusoidal", "analysis/pairs", "analysis/spectrum"],
+    "analysis/sinusoidal",
+    "analysis/pairs",
+    "analysis/spectrum",
   ],
   layers: ["embedding/learned", "embedding/fusion", "transformer/layers"],
   attention: ["attend"],

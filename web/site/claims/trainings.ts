@@ -46,7 +46,8 @@ export const plansOf = (id: string) => {
   const { schemes, tasks } = TRAININGS[id] ?? { schemes: [], tasks: [] };
   return tasks.flatMap((task) =>
     schemes.map((scheme) => ({
-      ...{ task, scheme },
+      task,
+      scheme,
       plan: {
         id: `${id}-${task}-${scheme}`,
         options: optionsWith(task, SCHEMES[scheme], 0, STEPS_NOW),

@@ -22,7 +22,12 @@ export interface Answer {
 
 /** As client/main.ts imports them. */
 const STYLES = [
-  ...["tokens", "page", "chapter", "blocks", "ledger", "teach"],
+  "tokens",
+  "page",
+  "chapter",
+  "blocks",
+  "ledger",
+  "teach",
   "story",
 ];
 

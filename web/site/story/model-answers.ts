@@ -62,7 +62,7 @@ const DESIGNS: readonly {
 
 /** Words up to the end of the sentence, where they are measured. */
 const LENGTHS = [
-  ...[3, 9, 15, 20, 22, 25, 29, 33, 39, 47, 55, 63, 73, 83, 93, 103, 113, 120],
+  3, 9, 15, 20, 22, 25, 29, 33, 39, 47, 55, 63, 73, 83, 93, 103, 113, 120,
 ];
 
 /** How often a model is right where the sentence ends a text of so many words. */

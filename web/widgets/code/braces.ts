@@ -37,8 +37,11 @@ const spaced = (functions: readonly Fragment[]): Fragment =>
   functions.flatMap((one, k) => [...(k > 0 ? [{ text: "" }] : []), ...one]);
 
 export const JAVA: Braces = {
-  ...{ java: true, math: "Math.", boolean: "boolean" },
-  ...{ infinity: "Double.NEGATIVE_INFINITY", pi: "Math.PI" },
+  java: true,
+  math: "Math.",
+  boolean: "boolean",
+  infinity: "Double.NEGATIVE_INFINITY",
+  pi: "Math.PI",
   vector: (name, length) => `double[] ${name} = new double[${length}];`,
   matrix: (name, rows, columns) =>
     `double[][] ${name} = new double[${rows}][${columns}];`,
@@ -91,8 +94,11 @@ const PRINT = lines`
   }`;
 
 export const CPP: Braces = {
-  ...{ java: false, math: "std::", boolean: "bool" },
-  ...{ infinity: "-INFINITY", pi: "std::numbers::pi" },
+  java: false,
+  math: "std::",
+  boolean: "bool",
+  infinity: "-INFINITY",
+  pi: "std::numbers::pi",
   vector: (name, length) => `Vector ${name}(${length});`,
   matrix: (name, rows, columns) =>
     `Matrix ${name}(${rows}, Vector(${columns}));`,

@@ -65,7 +65,10 @@ export function kind<const D extends Readonly<Record<string, Entry>>>(
     }
   };
   return {
-    ...{ name, prints, defaults, words: words ?? {} },
+    name,
+    prints,
+    defaults,
+    words: words ?? {},
     read: (given) => read(given) as Readonly<Record<string, Entry>>,
     program: (language, given) => write(language, read(given)),
     run: (given) => definition.run(read(given)),

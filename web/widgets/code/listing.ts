@@ -151,7 +151,9 @@ export function indented(lines: Fragment, by: number): Fragment {
           text: space + line.text,
           ...(line.values && {
             values: line.values.map(({ from, to, link }) => ({
-              ...{ from: from + by, to: to + by, link },
+              from: from + by,
+              to: to + by,
+              link,
             })),
           }),
         },

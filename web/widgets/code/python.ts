@@ -25,13 +25,20 @@ export interface Python {
 }
 
 export const NUMPY: Python = {
-  ...{ torch: false, lib: "np", array: "np.array", item: "", axis: "axis" },
+  torch: false,
+  lib: "np",
+  array: "np.array",
+  item: "",
+  axis: "axis",
   head: lines`import numpy as np`,
 };
 
 export const TORCH: Python = {
-  ...{ torch: true, lib: "torch", array: "torch.tensor" },
-  ...{ item: ".item()", axis: "dim" },
+  torch: true,
+  lib: "torch",
+  array: "torch.tensor",
+  item: ".item()",
+  axis: "dim",
   head: lines`
     import torch
 

@@ -4,7 +4,12 @@ import { TEACHER } from "./teacher.ts";
 
 /** Attributes of every figure besides its own. */
 const OF_ALL = [
-  ...["lang", "theme", "sync", "loading", "url-state", "asks"],
+  "lang",
+  "theme",
+  "sync",
+  "loading",
+  "url-state",
+  "asks",
   ...TEACHER,
 ];
 

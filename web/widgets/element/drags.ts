@@ -10,8 +10,12 @@ const TAPPED = `${DRAGGED}, a, button, input, label, select, summary, textarea, 
 /** Events of a pointer and of touches, which are told side by side. */
 const DOWN = ["pointerdown", "mousedown", "touchstart"] as const;
 const LATER = [
-  ...["pointermove", "pointerup", "pointercancel"],
-  ...["touchmove", "touchend", "touchcancel"],
+  "pointermove",
+  "pointerup",
+  "pointercancel",
+  "touchmove",
+  "touchend",
+  "touchcancel",
 ] as const;
 
 /** Whether a finger moves the content of it sideways. */

@@ -12,7 +12,8 @@ interface Measured extends Size {
 }
 
 const measured = (element: Element, { width, height }: Size): Measured => ({
-  ...{ width, height },
+  width,
+  height,
   font: Number.parseFloat(getComputedStyle(element).fontSize),
 });
 

@@ -70,8 +70,13 @@ function shownOf(
   const model = spec.compute(state, keep);
   spec.more?.(model, state, Infinity);
   return {
-    ...{ state: { ...state, ...way }, model, lang, theme, link: null },
-    ...{ own, brought },
+    state: { ...state, ...way },
+    model,
+    lang,
+    theme,
+    link: null,
+    own,
+    brought,
   };
 }
 

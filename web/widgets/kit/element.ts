@@ -411,7 +411,11 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       const state = this.settle({ ...now, ...Object.fromEntries(hover) });
       const own = this.#strip?.attendant.result;
       return {
-        ...{ state, model, lang, theme, link },
+        state,
+        model,
+        lang,
+        theme,
+        link,
         ...(own !== undefined && { own }),
         ...(this.#brought !== undefined && { brought: this.#brought }),
       };
@@ -456,7 +460,13 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       const { state, lang, theme, own, brought } = this.#now;
       const { palette } = this;
       return picturesOf({
-        ...{ spec: this.#spec, state, lang, theme, palette, own, brought },
+        spec: this.#spec,
+        state,
+        lang,
+        theme,
+        palette,
+        own,
+        brought,
       });
     }
 

@@ -29,7 +29,8 @@ export function onPaper(text: TextMark): readonly [paper: Mark, text: Mark] {
   const left = x - { start: 3, middle: width / 2, end: width - 3 }[anchor];
   return [
     rect([left, y - size, width, 1.33 * size], {
-      ...{ fill: "paper", opacity: 0.9 },
+      fill: "paper",
+      opacity: 0.9,
     }),
     text,
   ];

@@ -263,8 +263,18 @@ export const MEMBERS: readonly Entry[] = [
 
 /** Names for `::part()`. */
 export const CSS_PARTS = [
-  ...["figure", "finding", "message", "formula", "plot", "controls"],
-  ...["control", "slider", "box", "caption", "toolbar", "tool"],
+  "figure",
+  "finding",
+  "message",
+  "formula",
+  "plot",
+  "controls",
+  "control",
+  "slider",
+  "box",
+  "caption",
+  "toolbar",
+  "tool",
 ] as const;
 
 /** Custom properties that a page may set, with their light defaults. */

@@ -87,9 +87,17 @@ export class RunInThread {
     const step = opened?.startStep ?? 0;
     const loss = Array<number>(Math.floor(step / POINT)).fill(Number.NaN);
     this.run = {
-      ...{ plan, phase: "starting", step, loss, accuracy: [] },
-      ...{ whole: [], testLoss: [], written: "" },
-      ...{ tokensPerSecond: 0, secondsLeft: Number.NaN, fault: "" },
+      plan,
+      phase: "starting",
+      step,
+      loss,
+      accuracy: [],
+      whole: [],
+      testLoss: [],
+      written: "",
+      tokensPerSecond: 0,
+      secondsLeft: Number.NaN,
+      fault: "",
     };
   }
 

@@ -61,7 +61,11 @@ class Counter {
       0,
     );
     return {
-      ...{ id, data, characters, bits, distinct: this.#counts.size },
+      id,
+      data,
+      characters,
+      bits,
+      distinct: this.#counts.size,
       writes: writesFrom(this.#from(firstKept(characters))),
     };
   }

@@ -54,7 +54,8 @@ export const textOptions = (
   return {
     ...model,
     data,
-    ...{ trainLen: TEXT_LENGTH, batch: BATCH },
+    trainLen: TEXT_LENGTH,
+    batch: BATCH,
     maxLen: TEXT_LENGTHS.at(-1) as number,
   };
 };

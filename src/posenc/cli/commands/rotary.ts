@@ -73,7 +73,13 @@ const POWERS = partOf(
 );
 /** What xPos takes of queries and keys, of which only the number matters. */
 const HEADS = [
-  ...["q", "k", "frequencies", "layout", "startIndex", "numHeads", "joined"],
+  "q",
+  "k",
+  "frequencies",
+  "layout",
+  "startIndex",
+  "numHeads",
+  "joined",
 ];
 
 function xpos(pe: Posenc, values: Values): Made {
@@ -94,7 +100,9 @@ function xpos(pe: Posenc, values: Values): Made {
   };
   const { queryScale, keyScale, zeta } = pe.rotary.xpos({
     ...pickOf(values, optionsOf(XPOS, HEADS)),
-    ...{ q: zeros, k: zeros, frequencies: frequencies as never },
+    q: zeros,
+    k: zeros,
+    frequencies: frequencies as never,
   });
   if (part === "zeta") return { data: zeta, shape: [zeta.length] };
   return (part === "key-scale" ? keyScale : queryScale) as Tensor;

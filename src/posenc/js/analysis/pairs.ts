@@ -120,8 +120,11 @@ export function pairAnalysis(runtime: Runtime): PairAnalysis {
         const shape = [count, count];
         const out = frame.output(shape);
         runtime.run(call, analysisSimilarity, {
-          ...{ out: out.pointer, rows: frame.input(x).pointer },
-          ...{ length: count, width, kind },
+          out: out.pointer,
+          rows: frame.input(x).pointer,
+          length: count,
+          width,
+          kind,
         });
         return { data: out.take(), shape };
       });
@@ -139,8 +142,11 @@ export function pairAnalysis(runtime: Runtime): PairAnalysis {
         });
         const out = frame.float64(4);
         runtime.run(call, analysisCollisions, {
-          ...{ result: out.pointer, ...rows, storage },
-          ...{ scratch: frame.int32(scratchSize).pointer, scratchSize },
+          result: out.pointer,
+          ...rows,
+          storage,
+          scratch: frame.int32(scratchSize).pointer,
+          scratchSize,
         });
         const [distinct = 0, first = 0, second = 0, distance = 0] = out.view();
         return { distinct, closest: [first, second], distance };
@@ -189,7 +195,9 @@ function collisionRows(
   const form = readForm(options);
   const rows = frame.float64(count * form.width).pointer;
   runtime.run(call, analysisSinusoidalFloat64, {
-    ...{ out: rows, count, ...form },
+    out: rows,
+    count,
+    ...form,
   });
   return { rows, count, width: form.width };
 }

@@ -59,7 +59,9 @@ export function permutationAnalysis(runtime: Runtime): PermutationAnalysis {
       const { shape } = options.tensor("q");
       const length = shape[axis] as number;
       const order = options.integers("permutation", {
-        ...{ min: 0, max: length - 1, length },
+        min: 0,
+        max: length - 1,
+        length,
       });
       if (new Set(Array.from(order)).size !== length) {
         options.fail("permutation", `each of 0 to ${length - 1} once`);

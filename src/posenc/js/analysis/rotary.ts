@@ -160,11 +160,13 @@ export function rotaryAnalysis(runtime: Runtime): RotaryAnalysis {
         const { length } = positions;
         const [angle, value] = [frame.float64(length), frame.float64(length)];
         runtime.run(call, analysisPrecision, {
-          ...{ angleError: angle.pointer, valueError: value.pointer },
+          angleError: angle.pointer,
+          valueError: value.pointer,
           positions: frame.inputFloat64(positions).pointer,
           count: length,
           inverseFrequency: frame.inputFloat64(theta).pointer,
-          ...{ pairs: theta.length, format },
+          pairs: theta.length,
+          format,
         });
         return { angleError: angle.take(), valueError: value.take() };
       });

@@ -137,7 +137,11 @@ function fitLaws(
     const count = values.length;
     const fitLaw = (law: DecayLaw): LawFit => {
       runtime.run(call, analysisFitDecay, {
-        ...{ fit: fit.pointer, curve, count, law, base },
+        fit: fit.pointer,
+        curve,
+        count,
+        law,
+        base,
       });
       const [a = 0, b = 0, rSquared = 0] = fit.view();
       return { a, b, rSquared };
@@ -162,7 +166,9 @@ export function sinusoidalAnalysis(runtime: Runtime): SinusoidalAnalysis {
       const values = runtime.frame(call, (frame) => {
         const out = frame.float64(count);
         runtime.run(call, analysisDecay, {
-          ...{ out: out.pointer, count, ...curve },
+          out: out.pointer,
+          count,
+          ...curve,
         });
         return out.take();
       });
@@ -178,7 +184,9 @@ export function sinusoidalAnalysis(runtime: Runtime): SinusoidalAnalysis {
         const shape = [form.width, form.width];
         const out = frame.output(shape);
         runtime.run(call, analysisShiftMatrix, {
-          ...{ out: out.pointer, offset, ...form },
+          out: out.pointer,
+          offset,
+          ...form,
         });
         return { data: out.take(), shape };
       });
@@ -194,7 +202,10 @@ export function sinusoidalAnalysis(runtime: Runtime): SinusoidalAnalysis {
       return runtime.frame(call, (frame) => {
         const out = frame.float64(2);
         runtime.run(call, analysisShiftError, {
-          ...{ error: out.pointer, rows: frame.input(x).pointer, count, steps },
+          error: out.pointer,
+          rows: frame.input(x).pointer,
+          count,
+          steps,
           ...form,
         });
         const [max = 0, rms = 0] = out.view();
@@ -210,7 +221,9 @@ export function sinusoidalAnalysis(runtime: Runtime): SinusoidalAnalysis {
       return runtime.frame(call, (frame) => {
         const out = frame.float64(pairs);
         runtime.run(call, analysisWavelengths, {
-          ...{ out: out.pointer, pairs, ...curve },
+          out: out.pointer,
+          pairs,
+          ...curve,
           layout: SinusoidalLayout.interleaved,
         });
         return out.take();

@@ -73,7 +73,10 @@ export const spectrumAnalysis = (runtime: Runtime): SpectrumAnalysis => ({
         variances: variances.pointer,
         components: components.pointer,
         projections: projections.pointer,
-        ...{ rows: frame.input(x).pointer, count, width, kept },
+        rows: frame.input(x).pointer,
+        count,
+        width,
+        kept,
         scratch: frame.float64(scratch).pointer,
       });
       const values = variances.take();

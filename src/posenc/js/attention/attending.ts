@@ -126,21 +126,49 @@ export class Attending {
     this.#mask = readMask(frame, options, [batch, heads, queries, keys]);
     this.sequence = {
       seen: seenKeys(options, queries, keys),
-      ...{ batch, queries, keys, heads, width, offset, causal },
+      batch,
+      queries,
+      keys,
+      heads,
+      width,
+      offset,
+      causal,
       scale: this.scale,
-      ...{ keyHeads: k.heads, valueWidth: v.width },
-      ...{ q: q.region, k: k.region },
+      keyHeads: k.heads,
+      valueWidth: v.width,
+      q: q.region,
+      k: k.region,
       arranged: (tensor) => inputOf(frame, form, tensor),
     };
     this.#numbers = {
-      ...{ batch, queries, keys, heads, keyHeads: k.heads, width },
-      ...{ valueWidth: v.width, v: v.region.pointer },
-      ...{ scale: this.scale, offset, causal: Number(causal), window },
-      ...{ sinks: sinks?.pointer ?? 0, firstHead: 0, lastHead: 0 },
-      ...{ out: 0, weights: 0, scores: 0 },
-      ...{ q: q.region.pointer, k: k.region.pointer },
-      ...{ maskKind: 0, mask: 0, maskBatch: 1, maskHeads: 1 },
-      ...{ maskQueries: 1, maskKeys: 1, softcap, ...heat },
+      batch,
+      queries,
+      keys,
+      heads,
+      keyHeads: k.heads,
+      width,
+      valueWidth: v.width,
+      v: v.region.pointer,
+      scale: this.scale,
+      offset,
+      causal: Number(causal),
+      window,
+      sinks: sinks?.pointer ?? 0,
+      firstHead: 0,
+      lastHead: 0,
+      out: 0,
+      weights: 0,
+      scores: 0,
+      q: q.region.pointer,
+      k: k.region.pointer,
+      maskKind: 0,
+      mask: 0,
+      maskBatch: 1,
+      maskHeads: 1,
+      maskQueries: 1,
+      maskKeys: 1,
+      softcap,
+      ...heat,
     };
   }
 
@@ -286,9 +314,16 @@ export class Attending {
     const room = this.#matrixRoom();
     const out = this.#frame.float32(batch * queries * heads * valueWidth);
     const numbers = {
-      ...{ ...this.#numbers, q: q.pointer, k: k.pointer },
-      ...{ out: out.pointer, weights: 0, scores: room.pointer },
-      ...{ causal: 0, window: 0, sinks: 0, softcap: 0 },
+      ...this.#numbers,
+      q: q.pointer,
+      k: k.pointer,
+      out: out.pointer,
+      weights: 0,
+      scores: room.pointer,
+      causal: 0,
+      window: 0,
+      sinks: 0,
+      softcap: 0,
     };
     this.#run(numbers, [Scheme.none], NO_MASK);
     return this.matrix(room);
@@ -300,8 +335,12 @@ export class Attending {
     this.#whole ??= this.#mask(false);
     this.#whole.bring(0);
     const numbers = {
-      ...{ ...this.#numbers, q: q.pointer, k: k.pointer },
-      ...{ out: 0, weights: 0, scores: 0 },
+      ...this.#numbers,
+      q: q.pointer,
+      k: k.pointer,
+      out: 0,
+      weights: 0,
+      scores: 0,
       ...this.#whole.mask,
     };
     const args = this.#list(numbers, list).pointer;
@@ -310,7 +349,8 @@ export class Attending {
     });
     const room = this.#matrixRoom();
     this.#runtime.run(this.#options.call, attentionTermMatrix, {
-      ...{ out: room.pointer, arguments: args },
+      out: room.pointer,
+      arguments: args,
       scratch: this.#frame.float32(size).pointer,
     });
     return this.matrix(room);

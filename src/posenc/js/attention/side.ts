@@ -50,7 +50,9 @@ export function project(
   const sizes = { rows, in: inWidth, out: width };
   const scratch = runtime.number(numericLinearScratchSize, sizes);
   runtime.run(call, numericLinear, {
-    ...{ ...sizes, y: region.pointer, x: x.pointer },
+    ...sizes,
+    y: region.pointer,
+    x: x.pointer,
     weight: frame.input(weight).pointer,
     bias: bias ? frame.input(bias).pointer : 0,
     scratch: frame.float32(scratch).pointer,

@@ -83,9 +83,13 @@ interface Placed extends Heat {
 
 /** No factor. */
 export const COLD: Placed = {
-  ...{ temperature: TemperatureKind.none, temperatureLength: 1 },
-  ...{ temperatureCoefficient: 0, temperatureShift: 0, temperatureFirst: 0 },
-  ...{ temperaturePositions: 0, temperatureCount: 0 },
+  temperature: TemperatureKind.none,
+  temperatureLength: 1,
+  temperatureCoefficient: 0,
+  temperatureShift: 0,
+  temperatureFirst: 0,
+  temperaturePositions: 0,
+  temperatureCount: 0,
 };
 
 function readRule(options: Reading<typeof RULE>): Heat {
@@ -150,7 +154,9 @@ export function readHeat(
     own.fail("positions", `${queries}${all} numbers`);
   }
   return {
-    ...{ ...COLD, ...heat, temperatureCount: length },
+    ...COLD,
+    ...heat,
+    temperatureCount: length,
     temperaturePositions: frame.inputFloat64(positions).pointer,
   };
 }
@@ -169,10 +175,13 @@ export const temperatureCalls = (runtime: Runtime) => ({
     return runtime.frame(call, (frame) => {
       const out = frame.float64(seqLen);
       runtime.run(call, border, {
-        ...{ out: out.pointer, count: seqLen, kind: rule.temperature },
+        out: out.pointer,
+        count: seqLen,
+        kind: rule.temperature,
         length: rule.temperatureLength,
         coefficient: rule.temperatureCoefficient,
-        ...{ shift: rule.temperatureShift, first: offset },
+        shift: rule.temperatureShift,
+        first: offset,
         positions: positions ? frame.inputFloat64(positions).pointer : 0,
       });
       return out.take();

@@ -217,7 +217,10 @@ interface Asked {
 
 /** What a decode loop gives: all else has its default then. */
 const SIZES: ReadonlySet<string> = new Set([
-  ...["numHeads", "queryLen", "keyLen", "out"],
+  "numHeads",
+  "queryLen",
+  "keyLen",
+  "out",
 ]);
 
 /** What holds where nothing is given: it is read once. */

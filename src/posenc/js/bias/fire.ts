@@ -102,9 +102,12 @@ export function readFire(options: Reading<typeof FIRE_FIELDS>) {
     outputBias,
   ];
   const numbers = {
-    ...{ heads, width },
-    ...{ c: options.read("c"), length: options.read("L") },
-    ...{ multiplier: options.read("multiplier"), eps: options.read("eps") },
+    heads,
+    width,
+    c: options.read("c"),
+    length: options.read("L"),
+    multiplier: options.read("multiplier"),
+    eps: options.read("eps"),
   };
   /** Puts the perceptron into memory. */
   const write = (frame: Frame): Address<Float32Array> => {
@@ -149,7 +152,11 @@ export const fireCalls = (runtime: Runtime): FireBias => ({
         const sizes = { width, heads, offsets };
         const scratch = runtime.number(biasFireScratchSize, sizes);
         runtime.run(call, biasFire, {
-          ...{ ...cells, ...numbers, queries, keys, offset },
+          ...cells,
+          ...numbers,
+          queries,
+          keys,
+          offset,
           scratch: frame.float64(scratch).pointer,
         });
       }

@@ -295,7 +295,13 @@ export function offsetMatrix(
     fill(frame, { out: byOffset, first, count });
     if (listed) {
       runtime.run(call, biasGather, {
-        ...{ out: out.pointer, byOffset, heads, count, first, queries, keys },
+        out: out.pointer,
+        byOffset,
+        heads,
+        count,
+        first,
+        queries,
+        keys,
         queryPositions: frame.inputInt32(listed.queries).pointer,
         keyPositions: frame.inputInt32(listed.keys).pointer,
       });

@@ -35,15 +35,18 @@ const WEIGHTS = ["weightA", "weightP"] as const;
 const COUNTED_KERNELS = ways(
   { needs: ["kind", "a", "p"], takes: ["scores", "numHeads"] },
   {
-    ...{ is: { kind: "power" }, needs: ["a"] },
+    is: { kind: "power" },
+    needs: ["a"],
     takes: ["p", "scores", "numHeads", ...WEIGHTS],
   },
   {
-    ...{ is: { kind: "power" }, needs: ["p"] },
+    is: { kind: "power" },
+    needs: ["p"],
     takes: ["scores", "numHeads", ...WEIGHTS],
   },
   {
-    ...{ is: { kind: "power" }, needs: ["scores"] },
+    is: { kind: "power" },
+    needs: ["scores"],
     takes: ["numHeads", ...WEIGHTS],
   },
   { is: { kind: "power" }, needs: ["numHeads"] },
@@ -149,10 +152,14 @@ function withScores(
     }
   }
   const numbers = {
-    ...{ batch, heads, queries, keys },
+    batch,
+    heads,
+    queries,
+    keys,
     offset: options.read("offset") ?? keys - queries,
     future: readFuture(options, false),
-    ...{ kind: options.read("kind"), eps: options.read("eps") },
+    kind: options.read("kind"),
+    eps: options.read("eps"),
   };
   return runtime.frame(call, (frame) => {
     const out = frame.output(shape, options.out());
@@ -162,8 +169,13 @@ function withScores(
       PARAMETERS,
     );
     runtime.run(call, biasKerpleScores, {
-      ...{ out: out.pointer, scores: frame.input(scores).pointer },
-      ...{ ...numbers, a, p, weightA, weightP },
+      out: out.pointer,
+      scores: frame.input(scores).pointer,
+      ...numbers,
+      a,
+      p,
+      weightA,
+      weightP,
       scratch: frame.float64(2 * (queries + keys - 1)).pointer,
     });
     return frame.result(out, shape, options.out());
@@ -197,7 +209,13 @@ export const kerpleCalls = (runtime: Runtime): KerpleBias => ({
     return offsetMatrix(runtime, options, grid, count, (frame, row) => {
       const [a = 0, p = 0] = write(frame, options, ["a", "p"]);
       runtime.run(call, biasKerple, {
-        ...{ ...row, heads: count, a, p, kind, eps, future: grid.future },
+        ...row,
+        heads: count,
+        a,
+        p,
+        kind,
+        eps,
+        future: grid.future,
       });
     });
   },

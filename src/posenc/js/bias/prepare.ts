@@ -129,41 +129,42 @@ const closed = (fields: Fields): Fields => ({ ...fields, ...CLOSED });
 
 const KINDS: Readonly<Record<string, Kind>> = {
   alibi: {
-    ...{
-      fields: closed(ALIBI_SCHEME.fields),
-      call: ALIBI.call,
-      by: "offset",
-      counts: true,
-    },
+    fields: closed(ALIBI_SCHEME.fields),
+    call: ALIBI.call,
+    by: "offset",
+    counts: true,
     make: (runtime) => alibiCalls(runtime).alibi,
   },
   t5: {
-    ...{ fields: closed(T5_SCHEME.fields), call: T5.call, by: "offset" },
+    fields: closed(T5_SCHEME.fields),
+    call: T5.call,
+    by: "offset",
     make: (runtime) => t5Calls(runtime).t5,
   },
   kerple: {
-    ...{
-      fields: closed(KERPLE_SCHEME.fields),
-      call: KERPLE.call,
-      by: "offset",
-      counts: true,
-    },
+    fields: closed(KERPLE_SCHEME.fields),
+    call: KERPLE.call,
+    by: "offset",
+    counts: true,
     make: (runtime) => kerpleCalls(runtime).kerple,
   },
   sandwich: {
-    ...{
-      fields: closed(SANDWICH_SCHEME.fields),
-      call: SANDWICH.call,
-      by: "offset",
-    },
-    ...{ counts: true, make: (runtime) => sandwichCalls(runtime).sandwich },
+    fields: closed(SANDWICH_SCHEME.fields),
+    call: SANDWICH.call,
+    by: "offset",
+    counts: true,
+    make: (runtime) => sandwichCalls(runtime).sandwich,
   },
   fire: {
-    ...{ fields: closed(FIRE_SCHEME.fields), call: FIRE.call, by: "position" },
+    fields: closed(FIRE_SCHEME.fields),
+    call: FIRE.call,
+    by: "position",
     make: (runtime) => fireCalls(runtime).fire,
   },
   logCpb: {
-    ...{ fields: LOG_CPB_TABLE, call: LOG_CPB.call, by: "window" },
+    fields: LOG_CPB_TABLE,
+    call: LOG_CPB.call,
+    by: "window",
     make: (runtime) => windowBias(runtime).logCpb,
   },
 };

@@ -56,13 +56,17 @@ export const sandwichCalls = (runtime: Runtime): SandwichBias => ({
     const heads = options.read("numHeads");
     const dim = options.read("dim");
     const numbers = {
-      ...{ heads, dim, base: options.read("base") },
+      heads,
+      dim,
+      base: options.read("base"),
       convention: options.read("convention"),
     };
     const grid = readGrid(options, false);
     return offsetMatrix(runtime, options, grid, heads, (frame, row) =>
       runtime.run(options.call, biasSandwich, {
-        ...{ ...row, ...numbers, future: grid.future },
+        ...row,
+        ...numbers,
+        future: grid.future,
         scratch: frame.float64(dim).pointer,
       }),
     );

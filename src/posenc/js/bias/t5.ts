@@ -137,7 +137,10 @@ export const t5Calls = (runtime: Runtime): T5Bias => ({
       const out = frame.inputInt32(relative);
       const place = { out: out.pointer, relative: out.pointer };
       runtime.run(call, biasT5Bucket, {
-        ...{ ...place, count: out.length, ...buckets, scratch },
+        ...place,
+        count: out.length,
+        ...buckets,
+        scratch,
       });
       return out.take();
     });

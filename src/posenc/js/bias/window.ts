@@ -154,7 +154,9 @@ export const windowBias = (runtime: Runtime): WindowBias => ({
       const scratch = runtime.number(biasLogCpbScratchSize, sizes);
       const offsets = (2 * height - 1) * (2 * width - 1);
       runtime.run(call, biasLogCpb, {
-        ...{ out: out.pointer, ...sizes, scale },
+        out: out.pointer,
+        ...sizes,
+        scale,
         pretrainedHeight: pretrained[0],
         pretrainedWidth: pretrained[1],
         hiddenWeight: frame.input(first).pointer,
@@ -176,7 +178,9 @@ export const windowBias = (runtime: Runtime): WindowBias => ({
       const given = options.out();
       const out = frame.output(shape, given);
       runtime.run(options.call, biasRelativeCoords, {
-        ...{ out: out.pointer, height, width },
+        out: out.pointer,
+        height,
+        width,
         pretrainedHeight: pretrained[0],
         pretrainedWidth: pretrained[1],
       });
@@ -190,7 +194,9 @@ export const windowBias = (runtime: Runtime): WindowBias => ({
     return runtime.frame(options.call, (frame) => {
       const out = frame.int32((height * width) ** 2);
       runtime.run(options.call, biasRelativePositionIndex, {
-        ...{ out: out.pointer, height, width },
+        out: out.pointer,
+        height,
+        width,
       });
       return out.take();
     });

@@ -43,11 +43,18 @@ export function readAxial(
   const axes = widths.map((rotaryDim) => ({ rotaryDim, base }));
   const layout = "interleaved";
   return {
-    ...{ kind: "axial", modelType, maxPositions: null, numHeads },
-    ...{ headDim, axes, layout },
+    kind: "axial",
+    modelType,
+    maxPositions: null,
+    numHeads,
+    headDim,
+    axes,
+    layout,
     layers: alike(root, modelType, {
       position: { type: "axial", headDim, axes, layout },
-      ...{ numHeads, headDim, causal: false },
+      numHeads,
+      headDim,
+      causal: false,
       count: Math.min(count, 65536) || 0,
     }),
   };

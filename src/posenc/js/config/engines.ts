@@ -311,8 +311,10 @@ function readingsOf(plan: PositionPlan): EngineReading[] {
     const { originalMaxSeqLen: length } = scaling;
     const most = plan.maxPositions ?? s * length;
     const input: Case = {
-      ...{ scaling, s, ratio: most / length },
-      ...{ latent: layer.latent !== undefined },
+      scaling,
+      s,
+      ratio: most / length,
+      latent: layer.latent !== undefined,
       warm: layer.temperature !== undefined,
     };
     const own = usual(input, s);
@@ -323,7 +325,10 @@ function readingsOf(plan: PositionPlan): EngineReading[] {
       const scores = (attentionFactor / own) ** 2;
       return {
         ...described(source, rule),
-        ...{ factor, attentionFactor, scores, ramp },
+        factor,
+        attentionFactor,
+        scores,
+        ramp,
       };
     });
   }
@@ -341,6 +346,8 @@ function readingsOf(plan: PositionPlan): EngineReading[] {
         Math.sqrt(1 + Math.log(factor) / Math.log(scaling.originalMaxSeqLen)));
   return rules.map(([source, rule]) => ({
     ...described(source, rule),
-    ...{ factor, attentionFactor, scores: 1 },
+    factor,
+    attentionFactor,
+    scores: 1,
   }));
 }

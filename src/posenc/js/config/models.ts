@@ -248,11 +248,17 @@ const mistral = { heads: 32, width: 4096, keyValueHeads: 8, max: 131072 };
 const gemma = { headDim: 256, max: 8192 };
 const alternating: LayerRule = { period: 2, periodKeys: [] };
 const gemma2 = {
-  ...{ ...gemma, heads: 8, width: 2304, keyValueHeads: 4 },
-  ...{ layers: alternating, window: { usual: 4096 }, softcap: 50 },
+  ...gemma,
+  heads: 8,
+  width: 2304,
+  keyValueHeads: 4,
+  layers: alternating,
+  window: { usual: 4096 },
+  softcap: 50,
 };
 const MODERN: Omit<RotarySpec, "kind"> = {
-  ...{ base: 160000, baseKey: "global_rope_theta" },
+  base: 160000,
+  baseKey: "global_rope_theta",
   window: { keys: ["local_attention"], usual: 128, halved: true },
   layers: {
     period: 3,
@@ -300,7 +306,9 @@ const swa = (name: string): OwnKeys => ({
 /** A vision transformer's table: prefix tokens, then patches. */
 const patches = (prefix: number, image = 224, patch = 16): TableSpec => ({
   kind: "learned",
-  ...{ heads: 12, width: 768, patches: { prefix, image, patch } },
+  heads: 12,
+  width: 768,
+  patches: { prefix, image, patch },
 });
 const grid = { base: 10000, counts: { num_layers: 60 }, heads: 24 };
 
@@ -313,7 +321,11 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   mistral_params_latent: latent,
   mixtral: rotary({ ...mistral, base: 1e6, window: every }),
   qwen2: rotary({
-    ...{ ...qwen, heads: 32, width: 4096, keyValueHeads: 32, max: 32768 },
+    ...qwen,
+    heads: 32,
+    width: 4096,
+    keyValueHeads: 32,
+    max: 32768,
   }),
   phi3: rotary({ heads: 32, width: 3072, max: 4096, window: every }),
   "qwen2_moe qwen3_moe mimo": rotary(qwen),
@@ -338,7 +350,8 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   bamba: rotary({
     partial: 0.5,
     layers: {
-      ...{ periodKeys: [], fullIndices: "attn_layer_indices" },
+      periodKeys: [],
+      fullIndices: "attn_layer_indices",
       other: "mamba",
     },
   }),
@@ -348,18 +361,24 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     window: { usual: 4096 },
   }),
   cwm: rotary({
-    ...{ base: 1e6, headDim: 128, window: { usual: 8192 } },
+    base: 1e6,
+    headDim: 128,
+    window: { usual: 8192 },
     layers: { period: 4, periodKeys: [], fullFirst: true },
     rope: {
-      ...{ rope_type: "llama3", factor: 16, high_freq_factor: 4 },
-      ...{ low_freq_factor: 1, original_max_position_embeddings: 8192 },
+      rope_type: "llama3",
+      factor: 16,
+      high_freq_factor: 4,
+      low_freq_factor: 1,
+      original_max_position_embeddings: 8192,
     },
   }),
   minimax: rotary({
     base: 1e6,
     rotaryDim: 64,
     layers: {
-      ...{ periodKeys: [], other: "linear_attention" },
+      periodKeys: [],
+      other: "linear_attention",
       coded: ["attn_type_list", { 0: "linear_attention", 1: "full_attention" }],
     },
   }),
@@ -371,15 +390,18 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     headDim: 128,
     window: { usual: 1024 },
     layers: {
-      ...{ period: 4, periodKeys: ["global_attn_every_n_layers"] },
+      period: 4,
+      periodKeys: ["global_attn_every_n_layers"],
       fullUnrotated: true,
     },
   }),
   mimo_v2_flash: rotary({
-    ...{ base: 5e6, partial: 1 },
+    base: 5e6,
+    partial: 1,
     window: { keys: ["sliding_window_size", "sliding_window"] },
     layers: {
-      ...{ periodKeys: [], local: ["swa_rope_theta", 10000] },
+      periodKeys: [],
+      local: ["swa_rope_theta", 10000],
       coded: [
         "hybrid_layer_pattern",
         { 0: "full_attention", 1: "sliding_attention" },
@@ -387,7 +409,8 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     },
     own: {
       full_attention: {
-        ...{ valueDim: "v_head_dim", sinks: "add_full_attention_sink_bias" },
+        valueDim: "v_head_dim",
+        sinks: "add_full_attention_sink_bias",
       },
       sliding_attention: {
         ...swa("swa_"),
@@ -408,12 +431,21 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     },
   }),
   deepseek_v4: rotary({
-    ...{ headDim: 512, channels: "qk_rope_head_dim", rotaryDim: 64 },
-    ...{ keyValueHeads: 1, interleaved: true, tail: true, sinks: true },
-    ...{ baseKey: "compress_rope_theta", base: 160000, unscaledYarn: true },
-    ...{ outputTurnedBack: true, window: { ...every, usual: 128 } },
+    headDim: 512,
+    channels: "qk_rope_head_dim",
+    rotaryDim: 64,
+    keyValueHeads: 1,
+    interleaved: true,
+    tail: true,
+    sinks: true,
+    baseKey: "compress_rope_theta",
+    base: 160000,
+    unscaledYarn: true,
+    outputTurnedBack: true,
+    window: { ...every, usual: 128 },
     layers: {
-      ...{ periodKeys: [], local: ["rope_theta", 10000] },
+      periodKeys: [],
+      local: ["rope_theta", 10000],
       coded: [
         "compress_ratios",
         {
@@ -456,7 +488,8 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   "qwen3_vl qwen3_vl_text qwen3_vl_moe qwen3_vl_moe_text": rotary(vl3),
   qwen3_next: rotary(next),
   "qwen3_5_text qwen3_5_moe_text gguf_qwen35 gguf_qwen35moe": rotary({
-    ...{ ...next, axes: "interleaved" },
+    ...next,
+    axes: "interleaved",
   }),
   gemma: rotary({ ...gemma, heads: 16, width: 3072, keyValueHeads: 16 }),
   gemma2: rotary(gemma2),
@@ -490,7 +523,8 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     rope: {
       sliding_attention: { rope_type: "default", rope_theta: 1e4 },
       full_attention: {
-        ...{ rope_type: "proportional", rope_theta: 1e6 },
+        rope_type: "proportional",
+        rope_theta: 1e6,
         partial_rotary_factor: 0.25,
       },
     },
@@ -588,7 +622,8 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   bert: { ...learned, biased: true },
   big_bird: {
     ...learned,
-    ...{ scaledKey: "rescale_embeddings", sparseKey: "attention_type" },
+    scaledKey: "rescale_embeddings",
+    sparseKey: "attention_type",
   },
   "gpt2 gpt_bigcode openai-gpt": { ...learned, causal: true },
   "blenderbot blenderbot-small": { ...learned, stacks: true },
@@ -616,7 +651,9 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   "m2m_100 nllb-moe fsmt": { ...fairseq, stacks: true },
   xglm: { ...fairseq, offset: 2, causal: true },
   whisper: {
-    ...{ kind: "sinusoidal", spacing: "endpoint", stacks: true },
+    kind: "sinusoidal",
+    spacing: "endpoint",
+    stacks: true,
     lengths: ["max_source_positions"],
     decoderRows: ["max_target_positions", 448],
   },
@@ -627,7 +664,10 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   siglip_text_model: learned,
   siglip2_text_model: { ...learned, heads: 12, width: 768, max: 64 },
   siglip2_vision_model: {
-    ...{ ...learned, heads: 12, width: 768, max: 256 },
+    ...learned,
+    heads: 12,
+    width: 768,
+    max: 256,
     lengths: ["num_patches"],
   },
   clip_text_model: { ...learned, causal: true, heads: 8, width: 512, max: 77 },
@@ -635,42 +675,68 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   "transfo-xl": { kind: "transformerXL", clampLen: 1000 },
   xlnet: { kind: "transformerXL", clampLen: -1, bidirectional: true },
   FluxTransformer2DModel: {
-    ...{ kind: "axial", axesKey: "axes_dims_rope", axes: [16, 56, 56] },
-    ...{ ...grid, headDim: 128 },
+    kind: "axial",
+    axesKey: "axes_dims_rope",
+    axes: [16, 56, 56],
+    ...grid,
+    headDim: 128,
     counts: { num_layers: 19, num_single_layers: 38 },
   },
   HunyuanVideoTransformer3DModel: {
-    ...{ kind: "axial", axesKey: "rope_axes_dim", axes: [16, 56, 56] },
-    ...{ baseKey: "rope_theta", base: 256, heads: 24, headDim: 128 },
+    kind: "axial",
+    axesKey: "rope_axes_dim",
+    axes: [16, 56, 56],
+    baseKey: "rope_theta",
+    base: 256,
+    heads: 24,
+    headDim: 128,
     counts: { num_layers: 20, num_single_layers: 40 },
   },
   WanTransformer3DModel: {
-    ...{ kind: "axial", base: 10000, heads: 40, headDim: 128 },
+    kind: "axial",
+    base: 10000,
+    heads: 40,
+    headDim: 128,
     counts: { num_layers: 40 },
   },
   SkyReelsV2Transformer3DModel: {
-    ...{ kind: "axial", base: 10000, heads: 16, headDim: 128 },
+    kind: "axial",
+    base: 10000,
+    heads: 16,
+    headDim: 128,
     counts: { num_layers: 32 },
   },
   QwenImageTransformer2DModel: {
-    ...{ kind: "axial", axesKey: "axes_dims_rope", axes: [16, 56, 56] },
-    ...{ ...grid, headDim: 128 },
+    kind: "axial",
+    axesKey: "axes_dims_rope",
+    axes: [16, 56, 56],
+    ...grid,
+    headDim: 128,
   },
   Lumina2Transformer2DModel: {
-    ...{ kind: "axial", axesKey: "axes_dim_rope", axes: [32, 32, 32] },
-    ...{ ...grid, counts: { num_layers: 26 } },
+    kind: "axial",
+    axesKey: "axes_dim_rope",
+    axes: [32, 32, 32],
+    ...grid,
+    counts: { num_layers: 26 },
   },
   ZImageTransformer2DModel: {
-    ...{ kind: "axial", axesKey: "axes_dims", axes: [32, 48, 48] },
-    ...{ baseKey: "rope_theta", base: 256, heads: 30 },
+    kind: "axial",
+    axesKey: "axes_dims",
+    axes: [32, 48, 48],
+    baseKey: "rope_theta",
+    base: 256,
+    heads: 30,
     counts: { n_layers: 30 },
   },
 };
 
 /** GGUF files: their reader says what other types leave to their class. */
 export const GGUF = rotary({
-  ...{ baseKey: "rope_theta", interleavedKey: "rope_interleave" },
-  ...{ listsUnrotated: true, softcap: null },
+  baseKey: "rope_theta",
+  interleavedKey: "rope_interleave",
+  listsUnrotated: true,
+  softcap: null,
   own: {
     full_attention: {
       headDim: ["global_head_dim"],

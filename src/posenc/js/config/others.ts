@@ -67,7 +67,10 @@ export function readAlibi(
         ...(encoder && { symmetric: true as const }),
         ...(biasScale && { biasScale }),
       },
-      ...{ numHeads, headDim, scale, causal: !encoder },
+      numHeads,
+      headDim,
+      scale,
+      causal: !encoder,
       numKeyValueHeads: keyValueHeads?.(numHeads),
     }),
   };
@@ -112,7 +115,10 @@ export function readT5(
     localRadius && root.assumed("local_radius", SIZE, localRadius, modelType);
   const stack = (count: number | undefined, bidirectional: boolean) =>
     alike(root, modelType, {
-      ...{ numHeads, headDim, scale: 1, causal: !bidirectional },
+      numHeads,
+      headDim,
+      scale: 1,
+      causal: !bidirectional,
       count: count ?? 0,
       ...(near &&
         bidirectional && {
@@ -208,7 +214,10 @@ function tableLayers(
   const windows = localLayers(root, spec, modelType);
   const encoderCount = spec.stacks ? root.optional(ENCODERS, SIZE) : undefined;
   const layers = alike(root, modelType, {
-    ...{ ...rest, ...windows, numHeads, headDim: width / numHeads },
+    ...rest,
+    ...windows,
+    numHeads,
+    headDim: width / numHeads,
     causal: spec.causal ?? false,
     count: encoderCount,
   });
@@ -216,7 +225,10 @@ function tableLayers(
   const count = root.optional(DECODERS, SIZE);
   const heads = root.optional("decoder_attention_heads", SIZE) ?? numHeads;
   const decoderLayers = alike(root, modelType, {
-    ...{ ...rest, numHeads: heads, headDim: width / heads, causal: true },
+    ...rest,
+    numHeads: heads,
+    headDim: width / heads,
+    causal: true,
     count: count ?? layers.length,
   });
   return { layers, decoderLayers };
@@ -401,7 +413,9 @@ export function readDeberta(
     relative,
     layers: alike(root, modelType, {
       position: { type: "deberta", ...relative },
-      ...{ numHeads, headDim, causal: false },
+      numHeads,
+      headDim,
+      causal: false,
       scale: 1 / Math.sqrt(headDim * (1 + terms.length)),
     }),
     shareKeys: root.boolean("share_att_key") ?? false,
@@ -440,7 +454,9 @@ export function readTransformerXL(
     memoryLen: Math.max(0, memoryLen),
     layers: alike(root, modelType, {
       position: { type: "transformerXL", clampLen: bound },
-      ...{ numHeads, headDim, causal },
+      numHeads,
+      headDim,
+      causal,
     }),
   };
 }

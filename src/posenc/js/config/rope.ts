@@ -35,8 +35,13 @@ const MAXIMUM = "max_position_embeddings";
 /** Keys that stand beside every type. */
 const COMMON = [
   ..."rope_type type rope_theta partial_rotary_factor".split(" "),
-  ...[ORIGINAL, MAXIMUM, "mrope_section", "mrope_interleaved", "interleaved"],
-  ...["finetuned", "llama_4_scaling_beta"],
+  ORIGINAL,
+  MAXIMUM,
+  "mrope_section",
+  "mrope_interleaved",
+  "interleaved",
+  "finetuned",
+  "llama_4_scaling_beta",
 ];
 /** Every key that belongs to some type. */
 export const SCALING_KEYS: readonly string[] = [

@@ -60,7 +60,10 @@ function keyValueHeads(reading: Reading): number {
   const keys = spec.section
     ? "kv_n_heads"
     : [
-        ...[first, "num_kv_heads", "n_head_kv", "num_attention_groups"],
+        first,
+        "num_kv_heads",
+        "n_head_kv",
+        "num_attention_groups",
         ...(grouped ? ["multi_query_group_num"] : []),
       ];
   const usual = attention.isNull(first) ? undefined : spec.keyValueHeads;
@@ -463,7 +466,10 @@ export function readRotary(
   const parts = { byType, types, flags, rope, headDim, numKeyValueHeads };
   const layers = readLayers(reading, {
     ...parts,
-    ...{ layout, multimodal, scale, turning },
+    layout,
+    multimodal,
+    scale,
+    turning,
   });
   return {
     kind: "rotary",

@@ -16,8 +16,12 @@ export interface Body {
 
 /** Where a rotating model's mistyped key may have belonged. */
 const TARGETS = [
-  ...["rope_theta", "partial_rotary_factor", "layer_types"],
-  ...[...ROPES, ORIGINAL, "max_position_embeddings"],
+  "rope_theta",
+  "partial_rotary_factor",
+  "layer_types",
+  ...ROPES,
+  ORIGINAL,
+  "max_position_embeddings",
 ];
 
 /** Those of them that a model might read beside its text model, too. */

@@ -103,7 +103,8 @@ export const ARCHITECTURES: ReadonlyMap<string, Architecture> = new Map<
       ...both,
       keys: [
         ...yarnKeys.map((key) => `rope.scaling.${key}`),
-        ...["attention.temperature_scale", "attention.temperature_length"],
+        "attention.temperature_scale",
+        "attention.temperature_length",
       ],
     },
   ],
@@ -114,10 +115,14 @@ export const ARCHITECTURES: ReadonlyMap<string, Architecture> = new Map<
   [
     "deepseek2",
     {
-      ...{ ...norm, nextn: true, latent: true },
+      ...norm,
+      nextn: true,
+      latent: true,
       keys: [
-        ...["rope.scaling.yarn_log_multiplier", "attention.kv_lora_rank"],
-        ...["attention.key_length_mla", "attention.value_length_mla"],
+        "rope.scaling.yarn_log_multiplier",
+        "attention.kv_lora_rank",
+        "attention.key_length_mla",
+        "attention.value_length_mla",
       ],
     },
   ],
@@ -125,7 +130,9 @@ export const ARCHITECTURES: ReadonlyMap<string, Architecture> = new Map<
     "gemma2",
     {
       windows: { usual: 4096, period: 2, ownBase: true, scaled: true },
-      ...{ softcap: 50, wideScale: 46, keys: ["attn_logit_softcapping"] },
+      softcap: 50,
+      wideScale: 46,
+      keys: ["attn_logit_softcapping"],
     },
   ],
   [
@@ -143,9 +150,11 @@ export const ARCHITECTURES: ReadonlyMap<string, Architecture> = new Map<
     "gemma4",
     {
       windows: { base: 10000, ownBase: true },
-      ...{ scalar: 1, tensors: "divisors" },
+      scalar: 1,
+      tensors: "divisors",
       keys: [
-        ...["attention.key_length_swa", "attention.value_length_swa"],
+        "attention.key_length_swa",
+        "attention.value_length_swa",
         "rope.dimension_count_swa",
       ],
     },

@@ -248,7 +248,8 @@ export async function readHeader(source: Sliceable): Promise<Header> {
       axes.push(Number(await cursor.scalar(10, name)));
     const type = Number(await cursor.scalar(4, name));
     tensors.set(name, {
-      ...{ axes, type },
+      axes,
+      type,
       offset: Number(await cursor.scalar(10, name)),
     });
   }

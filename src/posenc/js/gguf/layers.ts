@@ -89,8 +89,10 @@ function chunks(model: Model): object {
   if (model.name !== "llama4") return {};
   if ((model.get(WINDOW) ?? CHUNK) !== CHUNK) model.refuse(WINDOW, `${CHUNK}`);
   return {
-    ...{ attention_chunk_size: CHUNK, attn_temperature_tuning: true },
-    ...{ attn_scale: 0.1, floor_scale: CHUNK },
+    attention_chunk_size: CHUNK,
+    attn_temperature_tuning: true,
+    attn_scale: 0.1,
+    floor_scale: CHUNK,
   };
 }
 

@@ -27,11 +27,19 @@ const FINETUNED = "rope.scaling.finetuned";
 
 /** Keys that every architecture reads. */
 const READ = [
-  ...[LENGTH, COUNT, HIDDEN, HEADS, KEY_HEADS, WIDTH, VALUE_WIDTH, BASE],
+  LENGTH,
+  COUNT,
+  HIDDEN,
+  HEADS,
+  KEY_HEADS,
+  WIDTH,
+  VALUE_WIDTH,
+  BASE,
   ...["factor", "type", "original_context_length", "attn_factor"].map(
     (key) => `rope.scaling.${key}`,
   ),
-  ...[TURNED, "rope.scale_linear"],
+  TURNED,
+  "rope.scale_linear",
 ];
 /** Keys that architectures with windows read. */
 const WINDOWS = [WINDOW, `${WINDOW}_pattern`, `${BASE}_swa`];
@@ -42,7 +50,8 @@ const HARMLESS = new Set([
     (key) => `attention.${key}`,
   ),
   // Which layers share keys and values; the keys are turned all the same.
-  ...["attention.shared_kv_layers", FINETUNED],
+  "attention.shared_kv_layers",
+  FINETUNED,
 ]);
 /**
  * The one value of each that changes nothing. llama.cpp reads YaRN's ends from
@@ -177,7 +186,9 @@ export class Model {
   #checkKeys(): void {
     const { windows, axes, other, keys = [] } = this.facts;
     const read = [
-      ...[...READ, ...keys, ...(windows ? WINDOWS : [])],
+      ...READ,
+      ...keys,
+      ...(windows ? WINDOWS : []),
       ...(axes ? [SECTIONS] : []),
       ...(other === "linear_attention" ? [RECURRENT] : []),
     ];

@@ -62,7 +62,8 @@ function yarn(model: Model, factor: number): Rope {
       ? { [name]: model.number(`rope.scaling.yarn_${name}`, usual) }
       : {};
   return {
-    ...{ rope_type: "yarn", factor },
+    rope_type: "yarn",
+    factor,
     original_max_position_embeddings: originalOf(model),
     ...ends("beta_fast", 32),
     ...ends("beta_slow", 1),
@@ -154,7 +155,8 @@ function proportional(model: Model, { long }: Divisors): Rope {
     );
   }
   return {
-    ...{ rope_type: "proportional", rope_theta: model.base },
+    rope_type: "proportional",
+    rope_theta: model.base,
     partial_rotary_factor: turning / long.length,
   };
 }
@@ -168,11 +170,13 @@ function gemma4(model: Model, divisors: Divisors, base: number): Rope {
   if (Object.keys(scaling(model, undefined)).length > 0)
     model.refuse(FACTOR, "1");
   return {
-    ...{ head_dim: near, global_head_dim: width },
+    head_dim: near,
+    global_head_dim: width,
     rope_parameters: {
       full_attention: proportional(model, divisors),
       sliding_attention: {
-        ...{ rope_type: "default", rope_theta: base },
+        rope_type: "default",
+        rope_theta: base,
         partial_rotary_factor: 1,
       },
     },

@@ -116,12 +116,21 @@ class Prepared implements PreparedAttention {
         );
       }
       this.#cache = new Cache(runtime, CALL, {
-        ...{ batch: batch ?? 1, groups, width, valueWidth },
-        ...{ window: this.#term.isAbsolute ? undefined : window, maxLen },
+        batch: batch ?? 1,
+        groups,
+        width,
+        valueWidth,
+        window: this.#term.isAbsolute ? undefined : window,
+        maxLen,
       });
       this.#kernel = new Kernel(runtime, CALL, this.#cache, this.#term, {
-        ...{ heads, scale, causal, window, sinks },
-        ...{ softcap, heat },
+        heads,
+        scale,
+        causal,
+        window,
+        sinks,
+        softcap,
+        heat,
       });
     } catch (error) {
       this.#free();
@@ -296,9 +305,18 @@ class Prepared implements PreparedAttention {
     const { groups, width } = this.#cache.sizes;
     const x = this.#cache.address(call, this.#cache.keys, b, from);
     this.#runtime.run(call, rotaryApply, {
-      ...{ y: x, x, cos: cos.pointer, sin: sin.pointer, tableRows, rows },
-      ...{ rowCount: rows === 0 ? 0 : 1, batch: 1, seqLen },
-      ...{ numHeads: groups, headDim: width, rotaryDim: 2 * pairs },
+      y: x,
+      x,
+      cos: cos.pointer,
+      sin: sin.pointer,
+      tableRows,
+      rows,
+      rowCount: rows === 0 ? 0 : 1,
+      batch: 1,
+      seqLen,
+      numHeads: groups,
+      headDim: width,
+      rotaryDim: 2 * pairs,
       start: (this.#term.turning as RotaryTurning).startIndex,
       layout: (this.#term.turning as RotaryTurning).layout,
     });

@@ -88,12 +88,35 @@ export class Kernel {
     this.#list = new Room(runtime);
     const { groups, width, valueWidth } = cache.sizes;
     this.#numbers = {
-      ...{ batch: 1, queries: 1, keys: 1, heads, keyHeads: groups, width },
-      ...{ valueWidth, scale, offset: 0, causal: Number(causal) },
-      ...{ window: window ?? 0, sinks: 0, firstHead: 0, lastHead: 0 },
-      ...{ out: 0, weights: 0, scores: 0, q: 0, k: 0, v: 0 },
-      ...{ maskKind: 0, mask: 0, maskBatch: 1, maskHeads: 1 },
-      ...{ maskQueries: 1, maskKeys: 1, softcap, ...COLD, ...heat },
+      batch: 1,
+      queries: 1,
+      keys: 1,
+      heads,
+      keyHeads: groups,
+      width,
+      valueWidth,
+      scale,
+      offset: 0,
+      causal: Number(causal),
+      window: window ?? 0,
+      sinks: 0,
+      firstHead: 0,
+      lastHead: 0,
+      out: 0,
+      weights: 0,
+      scores: 0,
+      q: 0,
+      k: 0,
+      v: 0,
+      maskKind: 0,
+      mask: 0,
+      maskBatch: 1,
+      maskHeads: 1,
+      maskQueries: 1,
+      maskKeys: 1,
+      softcap,
+      ...COLD,
+      ...heat,
     };
     if (sinks) {
       this.#sinks = runtime.buffer([heads], call);
@@ -159,7 +182,10 @@ export class Kernel {
     const region = (pointer: number, length: number) =>
       ({ pointer, length }) as Region<Float32Array>;
     const term = this.#term.list(frame, cache.capacity, {
-      ...{ queries, keys, offset, seen: { first: 0, last: keys } },
+      queries,
+      keys,
+      offset,
+      seen: { first: 0, last: keys },
       q: region(q, queries * heads * width),
       k: region(key, keys * groups * width),
     });
@@ -206,7 +232,8 @@ export class Kernel {
     return this.#runtime.frame(call, (frame) => {
       const all = this.#out.of(call, 0).region(call);
       const from: Region<Float32Array> = {
-        ...{ pointer: all.pointer, length: size },
+        pointer: all.pointer,
+        length: size,
         view: () => all.view().subarray(0, size),
         take: () => all.view().slice(0, size),
       };

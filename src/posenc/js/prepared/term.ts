@@ -144,8 +144,11 @@ export class KeptTerm {
     const { width, keyHeads, heads } = this.#always;
     return this.#runtime.frame(this.#call, (frame) => {
       const { scheme } = this.#make(frame, {
-        ...{ queries: 1, keys: 1, offset: 0, seen: { first: 0, last: 1 } },
-        ...{ q: frame.float32(heads * width) },
+        queries: 1,
+        keys: 1,
+        offset: 0,
+        seen: { first: 0, last: 1 },
+        q: frame.float32(heads * width),
         k: frame.float32(keyHeads * width),
       });
       return scheme !== Scheme.none && scheme !== Scheme.offsetBias;
@@ -223,7 +226,9 @@ export class KeptTerm {
       const step = { queries, keys, offset: keys - queries };
       const none = frame.float32(0);
       const { list } = this.#make(frame, {
-        ...{ ...step, q: none, k: none },
+        ...step,
+        q: none,
+        k: none,
         seen: { first: 0, last: keys },
       });
       const table = this.#runtime.buffer(shape, this.#call);

@@ -112,7 +112,11 @@ export const lookup = (runtime: Runtime): Lookup => ({
     return runtime.frame(options.call, (frame) => {
       const out = frame.int32(queries * keys);
       runtime.run(options.call, relativeShawIndices, {
-        ...{ out: out.pointer, queries, keys, offset, clip },
+        out: out.pointer,
+        queries,
+        keys,
+        offset,
+        clip,
       });
       return out.take();
     });
@@ -134,12 +138,17 @@ export const lookup = (runtime: Runtime): Lookup => ({
         weights: frame.input(w).pointer,
         table: frame.input(table).pointer,
         matrices: w.data.length / (queries * keys),
-        ...{ queries, keys, width, clip, offset },
+        queries,
+        keys,
+        width,
+        clip,
+        offset,
       };
       const given = options.out();
       const out = frame.apart(shape, given);
       runtime.run(options.call, relativeShawValues, {
-        ...{ ...numbers, out: out.pointer },
+        ...numbers,
+        out: out.pointer,
       });
       return frame.result(out, shape, given);
     });
@@ -148,7 +157,8 @@ export const lookup = (runtime: Runtime): Lookup => ({
   logBuckets(distances, input) {
     const options = LOG_BUCKETS.open(input, { distances });
     const list = options.integers("distances", {
-      ...{ min: -MAX_POSITION, max: MAX_POSITION - 1 },
+      min: -MAX_POSITION,
+      max: MAX_POSITION - 1,
     });
     const size = {
       buckets: options.read("buckets"),
@@ -221,7 +231,10 @@ export function shifts(runtime: Runtime): Pick<Relative, "shift" | "unshift"> {
         runtime.run(call, isBack ? relativeUnshift : relativeShift, {
           out: addressOf(out, m * queries * columns),
           x: addressOf(from, m * queries * own),
-          ...{ queries, rows: outer, keys, wrap },
+          queries,
+          rows: outer,
+          keys,
+          wrap,
         });
       }
       return frame.result(out, shape, given);

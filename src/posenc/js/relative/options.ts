@@ -125,7 +125,10 @@ export type TupeScheme = OptionsOf<typeof TUPE>;
 
 const FEWEST = 4;
 const T5_BUCKETS = integer({
-  ...{ min: FEWEST, max: MAX_BUCKETS, even: true, default: 32 },
+  min: FEWEST,
+  max: MAX_BUCKETS,
+  even: true,
+  default: 32,
 });
 
 export const TUPE_RELATIVE = {

@@ -80,7 +80,9 @@ const shaw: Prepare = (runtime, frame, call, scheme, s) => {
   const memory = runtime.number(relativeShawMemory, sizes);
   return {
     term: termOf(shawArguments, {
-      ...{ scheme: Scheme.shaw, clip, keyTables },
+      scheme: Scheme.shaw,
+      clip,
+      keyTables,
       valueTables: values?.tables ?? 0,
       memory: frame.float32(memory).pointer,
       keyTable: frame.input(keys.tensor).pointer,
@@ -110,12 +112,15 @@ const transformerXL: Prepare = (runtime, frame, call, scheme, s) => {
   const memory = runtime.number(relativeTransformerXlMemory, sizes);
   return {
     term: termOf(transformerXlArguments, {
-      ...{ scheme: Scheme.transformerXl, rows, firstDistance: first },
+      scheme: Scheme.transformerXl,
+      rows,
+      firstDistance: first,
       memory: frame.float32(memory).pointer,
       r: frame.input(r).pointer,
       contentBias: address(frame, options, "contentBias", bias),
       positionBias: address(frame, options, "positionBias", bias),
-      ...{ content: 1, position: 1 },
+      content: 1,
+      position: 1,
     }),
   };
 };
@@ -136,7 +141,9 @@ export function logBuckets(
 ): Region<Int32Array> {
   const region = frame.inputInt32(distances);
   runtime.run(call, relativeLogBuckets, {
-    ...{ out: region.pointer, distances: region.pointer, ...size },
+    out: region.pointer,
+    distances: region.pointer,
+    ...size,
     count: distances.length,
   });
   return region;
@@ -199,13 +206,18 @@ const deberta: Prepare = (runtime, frame, call, scheme, s) => {
   const relQ = rows("relQ", "p2c");
   const index = debertaRows(runtime, frame, options, s, span);
   const memory = runtime.number(relativeDebertaMemory, {
-    ...{ span, width: s.width, keys: s.keys },
-    ...{ c2p: relK > 0, p2c: relQ > 0 },
+    span,
+    width: s.width,
+    keys: s.keys,
+    c2p: relK > 0,
+    p2c: relQ > 0,
   });
   return {
     term: termOf(debertaArguments, {
-      ...{ scheme: Scheme.deberta, span },
-      ...{ relativeKey: relK, relativeQuery: relQ },
+      scheme: Scheme.deberta,
+      span,
+      relativeKey: relK,
+      relativeQuery: relQ,
       rowOfOffset: index.pointer,
       memory: frame.float32(memory).pointer,
     }),
@@ -245,12 +257,15 @@ const cope: Prepare = (runtime, frame, call, scheme, s) => {
   const memory = runtime.number(relativeCopeMemory, sizes);
   return {
     term: termOf(copeArguments, {
-      ...{ scheme: Scheme.cope, positions, tables },
+      scheme: Scheme.cope,
+      positions,
+      tables,
       factor: scaled ? 1 : 1 / Math.fround(s.scale),
       memory: frame.float32(memory).pointer,
       embeddings: frame.input(tensor).pointer,
       gates: gates ? s.arranged(gates).pointer : s.k.pointer,
-      ...{ gateHeads: s.keyHeads, tellPositions: 0 },
+      gateHeads: s.keyHeads,
+      tellPositions: 0,
     }),
   };
 };
@@ -270,7 +285,10 @@ const tupe: Prepare = (runtime, frame, call, scheme, s) => {
   const memory = runtime.number(relativeTupeMemory, { width, keys: s.keys });
   return {
     term: termOf(tupeArguments, {
-      ...{ scheme: Scheme.tupe, width, cls: extra, scale },
+      scheme: Scheme.tupe,
+      width,
+      cls: extra,
+      scale,
       memory: frame.float32(memory).pointer,
       queryPositions: frame.input(positionQuery).pointer,
       keyPositions: frame.input(positionKey).pointer,

@@ -115,7 +115,8 @@ function relate<Extra extends { terms: Readonly<Record<string, Tensor>> }>(
     const { q, k } = attending.sequence;
     const prepare = RELATIVE_SCHEMES[type];
     const position = {
-      ...{ q, k },
+      q,
+      k,
       ...prepare(runtime, frame, call, scheme, attending.sequence),
     } as Prepared;
     const { output, ...rest } = attending.attend(position, {
@@ -162,7 +163,9 @@ function beforeShift(
       call,
       {
         q: { data: biased, shape: [batch, queries, heads, width] },
-        ...{ k: keys, v: keys, scale: attending.scale },
+        k: keys,
+        v: keys,
+        scale: attending.scale,
       },
       ["q", "k", "v", "scale"],
     );

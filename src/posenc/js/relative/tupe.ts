@@ -76,7 +76,9 @@ export function bucketBias(
     const size = { buckets: count, maxDistance, bidirectional: true };
     const scratch = runtime.number(biasT5BucketScratchSize, size);
     runtime.run(call, biasT5Bucket, {
-      ...{ out: region.pointer, relative: region.pointer, ...size },
+      out: region.pointer,
+      relative: region.pointer,
+      ...size,
       count: region.length,
       scratch: frame.int32(scratch).pointer,
     });

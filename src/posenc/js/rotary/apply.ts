@@ -226,7 +226,11 @@ const areRows = (table: unknown): table is Whole =>
   isWhole(table) && table.shape.length === 2;
 
 const ROWS: ReadonlySet<string> = new Set([
-  ...["x", "tables", "offset", "layout", "out"],
+  "x",
+  "tables",
+  "offset",
+  "layout",
+  "out",
 ]);
 
 /**

@@ -127,7 +127,8 @@ function readAxial(options: Axial, rank?: number) {
     }
   }
   const numbers = {
-    ...{ axes, convention },
+    axes,
+    convention,
     maxFrequency: options.read("maxFrequency"),
   };
   const base = options.read("base");
@@ -168,7 +169,11 @@ function axialTables(
     const axisOfPair = frame.uint8(pairs).pointer;
     const places = { positions: positions.pointer, theta: theta.pointer, axes };
     runtime.run(call, rotaryAxial, {
-      ...{ ...places, axisOfPair, count: pairs, cells, ...numbers },
+      ...places,
+      axisOfPair,
+      count: pairs,
+      cells,
+      ...numbers,
       pairs: frame.inputInt32(read.pairs).pointer,
       bases: frame.inputFloat64(read.bases).pointer,
       shape: frame.inputInt32(shape).pointer,
@@ -196,7 +201,11 @@ function axialTables(
     );
     const angles = frame.float32(cells * pairs);
     runtime.run(call, rotaryAngles, {
-      ...{ out: angles.pointer, ...places, pairs, rows: cells, axisOfPair },
+      out: angles.pointer,
+      ...places,
+      pairs,
+      rows: cells,
+      axisOfPair,
     });
     return {
       ...takeTables(tables, [cells]),

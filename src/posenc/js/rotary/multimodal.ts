@@ -98,7 +98,10 @@ export const multimodal = (runtime: Runtime): Pick<Rotary, "multimodal"> => ({
     return runtime.frame(call, (frame) => {
       const axisOfPair = frame.uint8(pairs).pointer;
       runtime.run(call, rotaryMultimodal, {
-        ...{ axisOfPair, pairs, axes, interleaved },
+        axisOfPair,
+        pairs,
+        axes,
+        interleaved,
         sections: frame.inputInt32(sections).pointer,
       });
       const tables = makeTables(

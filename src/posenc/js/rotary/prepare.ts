@@ -275,7 +275,9 @@ class Prepared {
     }
     const dims = this.#dimsOf(call, name, x.shape);
     const heads = {
-      ...{ dims, layout: this.#layout, startIndex: this.#startIndex },
+      dims,
+      layout: this.#layout,
+      startIndex: this.#startIndex,
     };
     return this.#runtime.frame(call, (frame) => {
       const to = frame.output(x.shape, place);

@@ -288,11 +288,22 @@ function checkDims(
 
 /** What C++ has for numbers that a type does not look at, or leaves out. */
 const NEUTRAL = {
-  ...{ factor: 1, originalMaxSeqLen: 0, maxSeqLen: 0 },
-  ...{ betaFast: 1, betaSlow: 1, truncate: 0, mscale: 0, mscaleAllDim: 0 },
-  ...{ attentionFactor: 0, attentionMultiplier: 1, extrapolationFactor: 0 },
-  ...{ ntkFactor: 0, lowFrequencyFactor: 0, highFrequencyFactor: 0 },
-  ...{ partialRotaryFactor: 0, magnitude: 0 },
+  factor: 1,
+  originalMaxSeqLen: 0,
+  maxSeqLen: 0,
+  betaFast: 1,
+  betaSlow: 1,
+  truncate: 0,
+  mscale: 0,
+  mscaleAllDim: 0,
+  attentionFactor: 0,
+  attentionMultiplier: 1,
+  extrapolationFactor: 0,
+  ntkFactor: 0,
+  lowFrequencyFactor: 0,
+  highFrequencyFactor: 0,
+  partialRotaryFactor: 0,
+  magnitude: 0,
 };
 
 const NUMBERS = Object.keys(NEUTRAL) as (keyof typeof NEUTRAL)[];
@@ -355,7 +366,11 @@ export function readScaling(options: Options, dims: Dims): ScalingFields {
   }
   return {
     fields: frequencyFields({
-      ...{ base, seqLen, arithmetic, type: ScalingType[type], ...numbers },
+      base,
+      seqLen,
+      arithmetic,
+      type: ScalingType[type],
+      ...numbers,
     }),
     rescale: isDynamicLongrope || seqLen > length ? long : short,
   };

@@ -102,7 +102,8 @@ export function readTurning(
   let given = options.get("frequencies");
   if (given === undefined) {
     given = frequenciesOf(runtime, call, {
-      ...{ headDim, seqLen },
+      headDim,
+      seqLen,
       ...options.pick(OF_FREQUENCIES),
     } as RotaryFrequencyOptions);
   }
@@ -118,7 +119,8 @@ export function readTurning(
   }
   return {
     frequencies: options.read("inverse") ? backward(frequencies) : frequencies,
-    ...{ layout: options.read("layout"), startIndex },
+    layout: options.read("layout"),
+    startIndex,
     precision: options.read("precision"),
   };
 }

@@ -144,11 +144,17 @@ function turnSide(
   const sin = frame.float32(rows * pairs);
   const scale = frame.float32(rows * pairs);
   runtime.run(call, rotaryXpos, {
-    ...{ cos: cos.pointer, sin: sin.pointer, scale: scale.pointer },
-    ...{ theta: frame.inputFloat64(theta).pointer, pairs },
-    ...{ positions: frame.inputFloat64(positions).pointer, rows },
-    ...{ scaleBase: options.read("scaleBase"), centre: zero },
-    ...{ downscale: isKeys, attentionFactor: factor },
+    cos: cos.pointer,
+    sin: sin.pointer,
+    scale: scale.pointer,
+    theta: frame.inputFloat64(theta).pointer,
+    pairs,
+    positions: frame.inputFloat64(positions).pointer,
+    rows,
+    scaleBase: options.read("scaleBase"),
+    centre: zero,
+    downscale: isKeys,
+    attentionFactor: factor,
   });
   const tables = { cos, sin, rows, pairs };
   const turned = turn(runtime, call, frame, heads, tables);

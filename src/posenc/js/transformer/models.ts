@@ -101,7 +101,10 @@ function forward(
   const x = stack.embed(call, options.get("input"), 0);
   const { memory, ...rest } = readMemory(stack, options, x.shape.slice(0, -2));
   const pass: Pass = {
-    ...{ call, offset: 0, returnWeights, ...rest },
+    call,
+    offset: 0,
+    returnWeights,
+    ...rest,
     ...(mask !== undefined && { mask }),
     ...(memory && { memory: stack.project(call, memory) }),
     ...(onLayer !== undefined && { onLayer: onLayer as Pass["onLayer"] & {} }),
@@ -140,7 +143,10 @@ function start(stack: Stack, given: object): Decoding {
       const logits = wantsLogits(stack, choice);
       const x = stack.embed(name, choice.get("input"), length, outer);
       const pass: Pass = {
-        ...{ call: name, offset: length, caches, ...rest },
+        call: name,
+        offset: length,
+        caches,
+        ...rest,
         ...(projected && { memory: projected }),
       };
       const { output } = stack.run(pass, x);

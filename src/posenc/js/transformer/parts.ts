@@ -43,7 +43,9 @@ export function linear(
       return region.pointer;
     };
     const numbers = {
-      ...{ ...sizes, x: room(x), weight: room(weight) },
+      ...sizes,
+      x: room(x),
+      weight: room(weight),
       bias: bias ? room(bias) : NONE,
     };
     const out = frame.apart(shape, given);
@@ -70,8 +72,12 @@ export function layerNorm(
       tensor ? frame.input(tensor).pointer : NONE;
     const width = x.shape.at(-1) as number;
     const numbers = {
-      ...{ x: frame.input(x).pointer, gain: vector(gain), bias: vector(bias) },
-      ...{ rows: sizeOf(x.shape) / width, width, epsilon },
+      x: frame.input(x).pointer,
+      gain: vector(gain),
+      bias: vector(bias),
+      rows: sizeOf(x.shape) / width,
+      width,
+      epsilon,
     };
     const out = frame.apart(x.shape, given);
     runtime.run(call, transformerLayerNorm, { ...numbers, y: out.pointer });
@@ -90,7 +96,10 @@ export function activate(
     const region = frame.input(x);
     const { pointer, length } = region;
     runtime.run(call, transformerActivate, {
-      ...{ y: pointer, x: pointer, count: length, activation },
+      y: pointer,
+      x: pointer,
+      count: length,
+      activation,
     });
     return { data: region.take(), shape: x.shape };
   });
@@ -115,10 +124,15 @@ export function add(
         : [all, all];
     const out = frame.output(shape);
     runtime.run(call, embeddingAdd, {
-      ...{ out: out.pointer, tokens: frame.input(x).pointer },
+      out: out.pointer,
+      tokens: frame.input(x).pointer,
       rows: frame.input(rows).pointer,
-      ...{ batch: all / length, length, width, rowCount: count },
-      ...{ offset, tokenScale: scale },
+      batch: all / length,
+      length,
+      width,
+      rowCount: count,
+      offset,
+      tokenScale: scale,
     });
     return { data: out.take(), shape: [...shape] };
   });

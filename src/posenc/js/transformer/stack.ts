@@ -116,7 +116,9 @@ export class Stack {
     this.#embeddingScale = options.read("embeddingScale") ?? Math.sqrt(dModel);
     this.#epsilon = options.read("epsilon");
     this.sizes = {
-      ...{ layers, dModel, positions: learned },
+      layers,
+      dModel,
+      positions: learned,
       dFeedForward: options.read("dFeedForward") ?? 4 * dModel,
       vocabularySize: options.read("vocabularySize") ?? 0,
       crossAttention:
@@ -141,8 +143,12 @@ export class Stack {
       shape: [1, numHeads, dModel / numHeads],
     };
     attentionOf(runtime, call, {
-      ...{ q: one, k: one, v: one, causal: isDecoder },
-      ...{ position: this.#position.scheme(call, 1, 1), ...this.#bent },
+      q: one,
+      k: one,
+      v: one,
+      causal: isDecoder,
+      position: this.#position.scheme(call, 1, 1),
+      ...this.#bent,
     });
     this.weights = new WeightStore(
       runtime,
@@ -230,7 +236,8 @@ export class Stack {
       q: this.#split(this.#linear(call, `${name}.query`, x)),
       k: this.#split(k),
       v: this.#split(v),
-      ...{ returnWeights, ...options },
+      returnWeights,
+      ...options,
     });
     const joined = { data: output.data, shape: x.shape };
     return {
@@ -264,7 +271,9 @@ export class Stack {
       x,
       { k, v },
       {
-        ...{ causal: this.#causal, position, ...this.#bent },
+        causal: this.#causal,
+        position,
+        ...this.#bent,
         ...(mask !== undefined && { mask }),
       },
     );
@@ -296,7 +305,10 @@ export class Stack {
       const { weights } = result;
       if (weights) found[layer] = { ...found[layer], [kind]: weights };
       pass.onLayer?.({
-        ...{ layer, kind, input: copy(input), output: copy(x) },
+        layer,
+        kind,
+        input: copy(input),
+        output: copy(x),
         ...(weights && { attentionWeights: copy(weights) }),
       });
     };

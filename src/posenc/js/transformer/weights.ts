@@ -112,7 +112,10 @@ export class WeightStore {
         }
         runtime.run(call, transformerDraw, {
           out: buffer.region(call).pointer,
-          ...{ count: sizeOf(shape), std, seed, stream },
+          count: sizeOf(shape),
+          std,
+          seed,
+          stream,
         });
       }
     } catch (error) {

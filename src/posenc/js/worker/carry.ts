@@ -256,7 +256,9 @@ interface Place {
 }
 
 const placeOf = ({ view }: Slot): Place => ({
-  ...{ buffer: view.buffer, start: view.byteOffset, bytes: view.byteLength },
+  buffer: view.buffer,
+  start: view.byteOffset,
+  bytes: view.byteLength,
 });
 
 /** The whole buffer, taken away from the caller; undefined: it cannot be. */
@@ -297,7 +299,10 @@ function unreadable(isArray: boolean, message: string): object {
     throw new Error(message);
   };
   return new Proxy(isArray ? [] : {}, {
-    ...{ get: refuse, has: refuse, ownKeys: refuse, getPrototypeOf: refuse },
+    get: refuse,
+    has: refuse,
+    ownKeys: refuse,
+    getPrototypeOf: refuse,
     getOwnPropertyDescriptor: refuse,
   });
 }
@@ -345,7 +350,8 @@ function unpackObject(
     const isThrown = Array.isArray(part) && part[0] === "unreadable";
     const [, , message] = isThrown ? part : [];
     Object.defineProperty(object, name as string, {
-      ...{ enumerable: true, configurable: true },
+      enumerable: true,
+      configurable: true,
       ...(isThrown
         ? {
             get() {

@@ -136,7 +136,10 @@ class Pool {
     this.#threads.set(thread, task);
     this.#id += 1;
     const order = {
-      ...{ type: "call", id: this.#id, path: job.path, tells: job.tells },
+      type: "call",
+      id: this.#id,
+      path: job.path,
+      tells: job.tells,
       args: job.luggage.args,
       pieces: part === undefined ? undefined : job.shares[part],
     };

@@ -187,7 +187,9 @@ function attention([given]: readonly unknown[]): Plan | undefined {
       const part = mask(rows);
       return [
         {
-          ...{ ...rest, ...whole, offset: offset + rows[0] },
+          ...rest,
+          ...whole,
+          offset: offset + rows[0],
           q: rowsOf(q, token, rows),
           ...(part && { mask: part }),
         },
@@ -200,7 +202,11 @@ function attention([given]: readonly unknown[]): Plan | undefined {
 
 /** Rows that take the same time each. */
 const evenly = (rows: number, ms: number, cut: Plan["cut"]): Plan => ({
-  ...{ rows, step: 64, ms, cut, steps: 1 },
+  rows,
+  step: 64,
+  ms,
+  cut,
+  steps: 1,
   share: (row) => row / rows,
 });
 

@@ -127,8 +127,13 @@ class TrainingThread extends Thread {
 }
 
 const CALLS = [
-  ...["evaluate", "logits", "attention", "generate", "example"],
-  ...["weights", "safetensors"],
+  "evaluate",
+  "logits",
+  "attention",
+  "generate",
+  "example",
+  "weights",
+  "safetensors",
 ] as const;
 /** Those that a model has not. */
 const CALLS_OF_TRAINERS = ["save", "step"] as const;

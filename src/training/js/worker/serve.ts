@@ -99,8 +99,12 @@ class Server {
   #begin({ id, owner, steps }: Extract<Order, { type: "run" }>): void {
     const trainer = this.#own("run", owner) as Trainer;
     this.#runs.push({
-      ...{ id, owner, trainer, made: new Steps() },
-      ...{ left: steps, isStopped: false },
+      id,
+      owner,
+      trainer,
+      made: new Steps(),
+      left: steps,
+      isStopped: false,
     });
     void this.#turn();
   }

@@ -7,15 +7,23 @@ import { portOf } from "../../../../tools/lib/serve.mjs";
 import { Session } from "./webdriver.js";
 
 const MOUSE = {
-  ...{ type: "pointer", id: "mouse" },
+  type: "pointer",
+  id: "mouse",
   parameters: { pointerType: "mouse" },
 };
 const KEYBOARD = { type: "key", id: "keyboard" };
 /** The protocol's characters for keys that write nothing. */
 const KEYS = {
-  ...{ Tab: "\uE004", Enter: "\uE007", Escape: "\uE00C", Space: " " },
-  ...{ End: "\uE010", Home: "\uE011", ArrowLeft: "\uE012" },
-  ...{ ArrowUp: "\uE013", ArrowRight: "\uE014", ArrowDown: "\uE015" },
+  Tab: "\uE004",
+  Enter: "\uE007",
+  Escape: "\uE00C",
+  Space: " ",
+  End: "\uE010",
+  Home: "\uE011",
+  ArrowLeft: "\uE012",
+  ArrowUp: "\uE013",
+  ArrowRight: "\uE014",
+  ArrowDown: "\uE015",
 };
 const STARTING_MS = 30_000;
 
@@ -61,12 +69,14 @@ async function startDriver(display) {
     stdio: "ignore",
     env: {
       ...process.env,
-      ...{ DISPLAY: display, GDK_BACKEND: "x11", NO_AT_BRIDGE: "1" },
+      DISPLAY: display,
+      GDK_BACKEND: "x11",
+      NO_AT_BRIDGE: "1",
       LIBGL_ALWAYS_SOFTWARE: "1",
       // Drawn and put together without OpenGL: emulated, it costs as much again
       // as everything else in a page.
-      ...{ WEBKIT_DISABLE_DMABUF_RENDERER: "1" },
-      ...{ WEBKIT_SKIA_ENABLE_CPU_RENDERING: "1" },
+      WEBKIT_DISABLE_DMABUF_RENDERER: "1",
+      WEBKIT_SKIA_ENABLE_CPU_RENDERING: "1",
       // Root, as in a container, cannot have the sandbox.
       ...(process.getuid() === 0 && {
         WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
@@ -91,7 +101,10 @@ export async function launch() {
   const driver = await startDriver(screen.display);
   const session = await Session.start(driver.address, {});
   await session.send("POST", "/window/rect", {
-    ...{ x: 0, y: 0, width: 1300, height: 1000 },
+    x: 0,
+    y: 0,
+    width: 1300,
+    height: 1000,
   });
   return {
     version: session.capabilities.browserVersion,
@@ -134,7 +147,7 @@ function tabOf(session) {
     goto: (url) => session.send("POST", "/url", { url }),
     call: (script, args) => session.call(script, args),
     callIn: (...call) => session.callIn(...call),
-    move: (x, y) => mouse({ ...{ type: "pointerMove", duration: 0 }, x, y }),
+    move: (x, y) => mouse({ type: "pointerMove", duration: 0, x, y }),
     down: () => mouse({ type: "pointerDown", button: 0 }),
     up: () => mouse({ type: "pointerUp", button: 0 }),
     press: (key) => keys([KEYS[key] ?? key]),

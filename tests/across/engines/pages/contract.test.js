@@ -176,7 +176,8 @@ engine.test("a pointer, keys and a slider lead to pe-change", async (t) => {
           const last = globalThis.told.findLast(([from]) => from === it);
           return now !== old && JSON.stringify(last?.[1]) === now;
         },
-        ...[tag, before],
+        tag,
+        before,
       );
     }
   }

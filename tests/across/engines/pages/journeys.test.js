@@ -24,7 +24,8 @@ async function changes(page, id, act) {
   await act();
   await page.until(
     (name, old) => JSON.stringify(document.getElementById(name).state) !== old,
-    ...[id, JSON.stringify(before)],
+    id,
+    JSON.stringify(before),
   );
 }
 
@@ -75,7 +76,9 @@ async function ask(page, quiz) {
 /** @type {{ path: string, id: string, place: string, drag: number[][], quiz?: string, fold?: string }[]} */
 const visits = [
   {
-    ...{ path: "", id: "triptych", place: ".window" },
+    path: "",
+    id: "triptych",
+    place: ".window",
     drag: [
       [0.1, 0.1],
       [0.4, 0.5],
@@ -83,29 +86,31 @@ const visits = [
     ],
   },
   {
-    ...{ path: "why-position/", id: "permute", place: ".plot.slide" },
-    ...{
-      drag: [
-        [0.2, 0.3],
-        [0.5, 0.5],
-        [0.8, 0.7],
-      ],
-      fold: "equivariance-check",
-      quiz: "which-one",
-    },
+    path: "why-position/",
+    id: "permute",
+    place: ".plot.slide",
+    drag: [
+      [0.2, 0.3],
+      [0.5, 0.5],
+      [0.8, 0.7],
+    ],
+    fold: "equivariance-check",
+    quiz: "which-one",
   },
   {
-    ...{ path: "sinusoids/", id: "clock", place: ".plot.slide" },
-    ...{
-      drag: [
-        [0.125, 0.06],
-        [0.15, 0.1],
-        [0.19, 0.2],
-      ],
-    },
+    path: "sinusoids/",
+    id: "clock",
+    place: ".plot.slide",
+    drag: [
+      [0.125, 0.06],
+      [0.15, 0.1],
+      [0.19, 0.2],
+    ],
   },
   {
-    ...{ path: "rope/", id: "rope", place: ".plot.hold" },
+    path: "rope/",
+    id: "rope",
+    place: ".plot.hold",
     drag: [
       [0.2, 0.9],
       [0.3, 0.9],

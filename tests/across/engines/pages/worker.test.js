@@ -74,13 +74,11 @@ engine.test(
   async (t) => {
     const page = await engine.visit(t, "calls.html");
     assert.deepEqual(await page.until(() => globalThis.found), {
-      ...{
-        attended: true,
-        told: true,
-        moved: true,
-        refused: true,
-        after: true,
-      },
+      attended: true,
+      told: true,
+      moved: true,
+      refused: true,
+      after: true,
     });
     await page.isClean();
   },

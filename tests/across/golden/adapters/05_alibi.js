@@ -21,7 +21,9 @@ export default {
         shape: [length, numHeads, 1],
       };
       const { weights } = pe.attention({
-        ...{ q: zeros, k: zeros, v: zeros },
+        q: zeros,
+        k: zeros,
+        v: zeros,
         mask: pe.bias.alibi({ numHeads, queryLen: length, keyLen: length }),
         returnWeights: true,
       });
@@ -56,7 +58,9 @@ export default {
     // Heads beyond those with a slope get no bias.
     run(pe, { params: { alibi_heads: numHeads, total_heads: all, i, j } }) {
       const { data } = pe.bias.alibi({
-        ...{ numHeads, queryLen: i, keyLen: j },
+        numHeads,
+        queryLen: i,
+        keyLen: j,
         symmetric: true,
       });
       const bias = new Float32Array(all * i * j);

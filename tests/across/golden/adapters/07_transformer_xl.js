@@ -97,7 +97,9 @@ function layer(pe, { params, inputs }) {
   });
   const rows = transformer.linear(r, tensor(inputs["r_net.weight"]));
   const options = {
-    ...{ q, k, v },
+    q,
+    k,
+    v,
     r: { data: rows.data, shape: [klen, heads, width] },
     contentBias: tensor(inputs.r_w_bias),
     positionBias: tensor(inputs.r_r_bias),

@@ -97,7 +97,11 @@ export default {
       const clip = clipOf(table);
       const zeros = { data: new Float64Array(q.data.length), shape: q.shape };
       const { terms } = pe.relative.shaw({
-        ...{ q, k: zeros, scale: 1, clip, keyTable: table },
+        q,
+        k: zeros,
+        scale: 1,
+        clip,
+        keyTable: table,
       });
       return {
         q_relk: terms.key,

@@ -33,7 +33,8 @@ export default {
         max_position: maxPosition,
       } = params;
       const data = pe.relative.distances({
-        ...{ queryLen, keyLen },
+        queryLen,
+        keyLen,
         ...(buckets > 0 && maxPosition > 0
           ? { buckets, maxPosition, clamp: true }
           : {}),
@@ -72,7 +73,12 @@ export default {
         return { data, shape: [2 * span, heads, model / heads] };
       };
       const result = pe.relative.deberta({
-        ...{ q: x, k: x, v: x, numHeads: heads, span, terms },
+        q: x,
+        k: x,
+        v: x,
+        numHeads: heads,
+        span,
+        terms,
         mask: {
           data: boolean(inputs.attention_mask),
           shape: inputs.attention_mask.shape,
@@ -94,7 +100,8 @@ export default {
       return {
         relative_pos: {
           data: pe.relative.distances({
-            ...{ queryLen: length, keyLen: length },
+            queryLen: length,
+            keyLen: length,
             ...(buckets > 0 && maxPosition > 0 ? { buckets, maxPosition } : {}),
           }),
         },

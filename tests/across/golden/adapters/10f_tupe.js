@@ -40,7 +40,8 @@ export default {
       const { position, buckets } = pe.relative.tupe({
         positionQuery: project("pos_q_linear"),
         positionKey: project("pos_k_linear"),
-        ...{ positionScale, cls: true },
+        positionScale,
+        cls: true,
         ...(params.rel_pos
           ? {
               relative: {

@@ -37,13 +37,16 @@ export const ANALYSIS = {
   },
   "analysis.coverage": (d) => [
     {
-      ...{ headDim: d.even(4, 32), trainLen: d.int(1, 99), testLen: 100 },
+      headDim: d.even(4, 32),
+      trainLen: d.int(1, 99),
+      testLen: 100,
       ...d.some({ scaling: () => scaling(d) }),
     },
   ],
   "analysis.precision": (d) => [
     {
-      ...{ headDim: d.even(4, 32), positions: d.numbers(d.int(1, 9), 0, 6e4) },
+      headDim: d.even(4, 32),
+      positions: d.numbers(d.int(1, 9), 0, 6e4),
       format: d.pick(["float32", "bfloat16", "float16"]),
     },
   ],
@@ -52,8 +55,10 @@ export const ANALYSIS = {
     const vector = () => d.numbers(length);
     return [
       {
-        ...{ token_i: vector(), token_j: vector() },
-        ...{ pos_i: vector(), pos_j: vector() },
+        token_i: vector(),
+        token_j: vector(),
+        pos_i: vector(),
+        pos_j: vector(),
       },
     ];
   },

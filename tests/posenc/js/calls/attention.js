@@ -59,8 +59,11 @@ const prepare = (d) => {
   if (type === "cope") delete position.gates;
   return [
     {
-      ...{ numHeads: s.heads, numKeyValueHeads: s.groups },
-      ...{ headDim: s.width, valueDim: s.valueWidth, position },
+      numHeads: s.heads,
+      numKeyValueHeads: s.groups,
+      headDim: s.width,
+      valueDim: s.valueWidth,
+      position,
       ...bent(d),
       ...d.some({
         order: () => d.pick(["BTHD", "BHTD"]),

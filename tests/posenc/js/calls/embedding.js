@@ -21,7 +21,9 @@ export const EMBEDDING = {
     const paragraphs = d.integers(d.int(1, 4), 1, 5);
     return [
       {
-        ...{ paragraphs, sentences: [...paragraphs], dModel: d.int(1, 9) },
+        paragraphs,
+        sentences: [...paragraphs],
+        dModel: d.int(1, 9),
         ...d.some({ window: () => d.int(0, 9), strength: () => d.real(-1, 1) }),
       },
     ];

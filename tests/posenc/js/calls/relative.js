@@ -45,13 +45,15 @@ export const RELATIVE = {
   "relative.logBuckets": (d) => [
     d.integers(d.int(0, 20), -999, 999),
     {
-      ...{ buckets: d.int(4, 32), maxPosition: d.int(99, 512) },
+      buckets: d.int(4, 32),
+      maxPosition: d.int(99, 512),
       ...d.some({ clamp: () => d.bool() }),
     },
   ],
   "relative.distances": (d) => [
     {
-      ...{ queryLen: d.int(1, 9), keyLen: d.int(1, 9) },
+      queryLen: d.int(1, 9),
+      keyLen: d.int(1, 9),
       ...d.some({ offset: () => d.int(-99, 99) }),
     },
   ],

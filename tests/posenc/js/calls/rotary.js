@@ -93,7 +93,8 @@ export const ROTARY = {
     const shape = heads(d);
     return [
       {
-        ...{ q: d.tensor(...shape), k: d.tensor(...shape) },
+        q: d.tensor(...shape),
+        k: d.tensor(...shape),
         frequencies: frequencies(d, shape.at(-1)),
         ...d.some({
           queryPositions: () => d.numbers(shape.at(-3), 0, 99),
@@ -122,7 +123,8 @@ export const ROTARY = {
           { type: "text", length: d.int(1, 9) },
           { type: "image", grid: [1, 2 * d.int(1, 3), 2 * d.int(1, 3)] },
           {
-            ...{ type: "video", grid: [d.int(1, 3), 2, 4] },
+            type: "video",
+            grid: [d.int(1, 3), 2, 4],
             ...(tokensPerSecond && { secondsPerFrame: d.real(0, 2) }),
           },
         ],

@@ -28,8 +28,11 @@ export const scaling = (d) =>
     { type: "yarn", factor: d.real(1, 8), originalMaxSeqLen: d.int(8, 99) },
     { type: "dynamicLinear", originalMaxSeqLen: d.int(8, 99) },
     {
-      ...{ type: "llama3", factor: 8, lowFrequencyFactor: 1 },
-      ...{ highFrequencyFactor: 4, originalMaxSeqLen: d.int(8, 99) },
+      type: "llama3",
+      factor: 8,
+      lowFrequencyFactor: 1,
+      highFrequencyFactor: 4,
+      originalMaxSeqLen: d.int(8, 99),
     },
   ]);
 
@@ -46,7 +49,12 @@ export function sides(d, own = {}) {
   const [groups, times] = [d.int(1, 2), d.int(1, 2)];
   const [width, valueWidth] = [d.even(2, 8), d.int(1, 6)];
   const s = {
-    ...{ queries, keys, heads: groups * times, groups, width, valueWidth },
+    queries,
+    keys,
+    heads: groups * times,
+    groups,
+    width,
+    valueWidth,
     outer: d.bool() ? [d.int(1, 2)] : [],
     ...own,
   };

@@ -1,8 +1,11 @@
 // Arguments of pe.transformer.
 
 const model = (d) => ({
-  ...{ layers: d.int(1, 2), dModel: 4, numHeads: d.pick([1, 2]) },
-  ...{ dFeedForward: d.int(1, 8), vocabularySize: 7 },
+  layers: d.int(1, 2),
+  dModel: 4,
+  numHeads: d.pick([1, 2]),
+  dFeedForward: d.int(1, 8),
+  vocabularySize: 7,
   ...d.some({
     norm: () => d.pick(["pre", "post"]),
     activation: () => d.pick(["relu", "gelu", "geluTanh"]),

@@ -25,7 +25,12 @@ function drawForm(draw, type) {
   const least = type === "rotary" ? 2 : 1;
   const wide = draw.chance(0.1) ? draw.of(15, 16, 17, 31, 33) : undefined;
   return {
-    ...{ batch, hasBatch, queries, keys, heads, groups },
+    batch,
+    hasBatch,
+    queries,
+    keys,
+    heads,
+    groups,
     width: wide ?? draw.integer(least, 9),
     valueWidth: draw.integer(1, 9),
   };
@@ -125,8 +130,20 @@ export function drawCase(type, seed) {
     position: { type, ...scheme.position },
   };
   return {
-    ...{ type, seed, form, joined, scheme, q, k, v, window, sinks, mask, call },
-    ...{ causal: form.causal, offset: form.offset },
+    type,
+    seed,
+    form,
+    joined,
+    scheme,
+    q,
+    k,
+    v,
+    window,
+    sinks,
+    mask,
+    call,
+    causal: form.causal,
+    offset: form.offset,
     scale: ownScale ?? scheme.scale ?? 1 / Math.sqrt(width),
     dispose() {
       for (const buffer of buffers) buffer.dispose();

@@ -148,8 +148,11 @@ function shaw(draw, { heads, width, valueWidth }) {
     term: ({ h, i, j, offset, q, qAt, scale }) =>
       scale *
       dot(
-        ...[q.data, qAt, keyTable.data],
-        ...[row(keyTable, h, j - i - offset) * width, width],
+        q.data,
+        qAt,
+        keyTable.data,
+        row(keyTable, h, j - i - offset) * width,
+        width,
       ),
     value:
       valueTable &&
@@ -171,7 +174,8 @@ function transformerXL(draw, form) {
   const [contentBias, positionBias] = [bias(), bias()];
   return {
     position: {
-      ...{ r, firstDistance: first },
+      r,
+      firstDistance: first,
       ...(contentBias && { contentBias }),
       ...(positionBias && { positionBias }),
     },
@@ -220,7 +224,9 @@ function deberta(draw, { heads, width }) {
   return {
     scale: 1 / Math.sqrt(width * (1 + (terms ?? [1, 2]).length)),
     position: {
-      ...{ span, relK, relQ },
+      span,
+      relK,
+      relQ,
       ...(bucketed && { buckets, maxPosition, clamp: clamped }),
       ...(terms && { terms }),
     },
@@ -239,7 +245,8 @@ function cope(draw, form) {
   const positions = draw.integer(1, 9);
   const embeddings = draw.tensor(
     ...(draw.chance(0.5) ? [heads] : []),
-    ...[positions, width],
+    positions,
+    width,
   );
   const gates = draw.chance(0.3)
     ? draw.tensor(batch, keys, groups, width)
@@ -264,7 +271,8 @@ function cope(draw, form) {
   };
   return {
     position: {
-      ...{ embeddings, scaled },
+      embeddings,
+      scaled,
       ...(gates && { gates: { data: gates.data, shape: form.kShape } }),
     },
     term(cell) {
@@ -296,14 +304,19 @@ function tupe(draw, { queries, keys, heads, width }) {
   const product = (h, i, j) =>
     factor *
     dot(
-      ...[positionQuery.data, (i * heads + h) * own],
-      ...[positionKey.data, (j * heads + h) * own, own],
+      positionQuery.data,
+      (i * heads + h) * own,
+      positionKey.data,
+      (j * heads + h) * own,
+      own,
     );
   return {
     scale: 1 / Math.sqrt(2 * width),
     // The column of token 0 is row 1 of both: with one query there is one.
     position: {
-      ...{ positionQuery, positionKey, cls },
+      positionQuery,
+      positionKey,
+      cls,
       ...(positionScale !== undefined && { positionScale }),
     },
     term({ h, i, j }) {
@@ -348,7 +361,9 @@ function rotary(draw, { queries, keys, offset, width, batch, hasBatch }) {
   return {
     needsPair: true,
     position: {
-      ...{ rotaryDim, base, layout },
+      rotaryDim,
+      base,
+      layout,
       ...(factor !== 1 && { scaling: { type: "linear", factor } }),
       ...(queryPositions && { queryPositions }),
       ...(keyPositions && { keyPositions }),
@@ -362,6 +377,15 @@ function rotary(draw, { queries, keys, offset, width, batch, hasBatch }) {
 /** Each type of `position`: draws a scheme that fits the form of a call. */
 export const SCHEMES = {
   none: () => ({ position: {} }),
-  ...{ rotary, alibi, t5, kerple, sandwich, fire },
-  ...{ shaw, transformerXL, deberta, cope, tupe },
+  rotary,
+  alibi,
+  t5,
+  kerple,
+  sandwich,
+  fire,
+  shaw,
+  transformerXL,
+  deberta,
+  cope,
+  tupe,
 };

@@ -13,7 +13,9 @@ export const checks: Readonly<Record<string, Check>> = {
   "long/bfloat16-twin": () => {
     const frequencies = pe.rotaryFrequencies({ headDim: 128 });
     const { cos, sin } = pe.rotaryTables({
-      ...{ frequencies, seqLen: 1024, precision: "bfloat16" },
+      frequencies,
+      seqLen: 1024,
+      precision: "bfloat16",
     });
     const pairs = frequencies.inverseFrequency.length;
     const row = (p: number): string =>

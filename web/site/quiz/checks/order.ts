@@ -9,8 +9,11 @@ const counted =
     const v = { data: new Float32Array(seqLen), shape: [seqLen, 1] };
     v.data[0] = 1;
     const { output } = pe.attention({
-      ...{ q: zeros, k: zeros, v },
-      ...{ numHeads: 1, causal: true },
+      q: zeros,
+      k: zeros,
+      v,
+      numHeads: 1,
+      causal: true,
     });
     return pe.analysisCollisions({ rows: output, format: "bfloat16" }).distinct;
   };

@@ -52,7 +52,9 @@ export function attention(take: Take): Mark[] {
             pen.moveTo(x1, y1);
             pen.bezierCurveTo(x1, y1 + bow, x2, y2 + bow, x2, y2);
           },
-          ...{ stroke: ink, width, opacity },
+          stroke: ink,
+          width,
+          opacity,
         },
         // Its head, at the word that is looked at.
         {
@@ -62,7 +64,8 @@ export function attention(take: Take): Mark[] {
             pen.lineTo(x2 + half, y2 - 1);
             pen.lineTo(x2, y2 - side * 8);
           },
-          ...{ fill: ink, opacity },
+          fill: ink,
+          opacity,
         },
       );
       // Within its arc: outside of it runs the longer one.

@@ -65,7 +65,9 @@ export function turning(take: Take): Mark[] {
         pen.moveTo(...tip(x, y, radius * 0.55, onDial(between)));
         pen.lineTo(...tip(x, y, radius, onDial(between)));
       },
-      ...{ stroke: "ink3", width: 1.5, opacity: large },
+      stroke: "ink3",
+      width: 1.5,
+      opacity: large,
     },
     hand(x, y, radius * 0.98, onDial(query), { stroke: "accent", ...line }),
     hand(x, y, radius * 0.98, onDial(key), { stroke: "ink2", ...line }),
@@ -88,7 +90,9 @@ export function turning(take: Take): Mark[] {
     marks.push(
       said(tx, ty + 9, name, color, { ...style, size: 20 + 8 * large }),
       said(own.x, own.y - own.height / 2 - 10, name, color, {
-        ...{ ...style, size: 22, opacity: large },
+        ...style,
+        size: 22,
+        opacity: large,
       }),
     );
   }

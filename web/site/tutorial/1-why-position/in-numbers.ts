@@ -47,7 +47,10 @@ function steps(): Steps {
     Array.from(data).slice(FOLLOWED * width, (FOLLOWED + 1) * width);
   const x = inHeads(X.data);
   const { weights, output } = pe.attention({
-    ...{ q: x, k: x, v: x, returnWeights: true },
+    q: x,
+    k: x,
+    v: x,
+    returnWeights: true,
   });
   return {
     products: of(pe.transformerLinear(X, X).data, 3),
@@ -127,15 +130,21 @@ export const numbersSection = sideSection(
       rows: [
         [
           { en: "2. query · key", zh: "2. 查询 · 键" },
-          ...["{product0}", "{product1}", "{product2}"],
+          "{product0}",
+          "{product1}",
+          "{product2}",
         ],
         [
           { en: "3. divided by √4", zh: "3. 除以 √4" },
-          ...["{score0}", "{score1}", "{score2}"],
+          "{score0}",
+          "{score1}",
+          "{score2}",
         ],
         [
           { en: "4. softmax: shares of 1", zh: "4. softmax：合计为 1 的份额" },
-          ...["{weight0}", "{weight1}", "{weight2}"],
+          "{weight0}",
+          "{weight1}",
+          "{weight2}",
         ],
         [
           { en: "5. share × value", zh: "5. 份额 × 值" },

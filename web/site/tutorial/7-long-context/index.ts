@@ -23,7 +23,9 @@ import { trainedSection } from "./trained.ts";
 
 const coverage = (base: number, trainLen: number) =>
   pe.analysisCoverage({
-    ...{ headDim: 128, base, trainLen },
+    headDim: 128,
+    base,
+    trainLen,
     testLen: 4 * trainLen,
   });
 
@@ -61,7 +63,8 @@ export const longValues: Values = {
   ntkBase: () => {
     const scaling = { type: "ntk", factor: 4 } as const;
     const { inverseFrequency } = pe.rotaryFrequencies({
-      ...{ headDim: 128, scaling },
+      headDim: 128,
+      scaling,
     });
     // θ_1 = b′^(−2/d)
     return (inverseFrequency[1] as number) ** -64;
@@ -81,7 +84,9 @@ export const longValues: Values = {
       ?.maxPositions ?? 0,
   alibiFar: () => {
     const { data } = pe.alibi({
-      ...{ numHeads: 8, queryPositions: [11_000], keyPositions: [0] },
+      numHeads: 8,
+      queryPositions: [11_000],
+      keyPositions: [0],
     });
     return quantity(data[7] as number);
   },

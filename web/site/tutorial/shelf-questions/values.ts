@@ -73,8 +73,12 @@ const positionsOf = (mask: readonly number[]): Text =>
 /** A small language model decoding, beside one pass over the whole text. */
 export function decoding(): { right: number; atZero: number } {
   const model = pe.transformerDecoder({
-    ...{ layers: 2, dModel: 32, numHeads: 4, vocabularySize: 16 },
-    ...{ crossAttention: false, seed: 3 },
+    layers: 2,
+    dModel: 32,
+    numHeads: 4,
+    vocabularySize: 16,
+    crossAttention: false,
+    seed: 3,
   });
   const tokens = [3, 1, 4, 1, 5, 9, 2, 6];
   const full = model.forward(tokens).output.data;
@@ -92,7 +96,9 @@ export function decoding(): { right: number; atZero: number } {
   let wrong = new Float32Array(32);
   tokens.forEach((token, at) => {
     const own = pe.sinusoidal({
-      ...{ seqLen: 1, dModel: 32, offset: at },
+      seqLen: 1,
+      dModel: 32,
+      offset: at,
     }).data;
     // What the model adds is taken away again, and row 0 put in its place.
     const data = Float32Array.from(

@@ -30,7 +30,10 @@ const PARTS = ["finding", "formula", "controls", "caption", "toolbar"];
 
 /** What shows on a page with other figures, an address or a language of its own. */
 const NOT_HERE: ReadonlySet<string> = new Set([
-  ...["lang", "loading", "sync", "url-state"],
+  "lang",
+  "loading",
+  "sync",
+  "url-state",
 ]);
 
 const usualOf = (it: AttributeDescription, lang: Lang): string =>

@@ -124,7 +124,11 @@ function runLayer(state: Sizes, position: Position): Printed {
     shape: [seqLen, numHeads, dModel / numHeads],
   });
   const { output } = pe.attention({
-    ...{ q: part(1), k: part(2), v: part(3), position, causal },
+    q: part(1),
+    k: part(2),
+    v: part(3),
+    position,
+    causal,
   });
   const heads = { data: output.data, shape: [seqLen, dModel] };
   return rowsOf(pe.transformerLinear(heads, numbers(dModel, dModel, 4)));
@@ -181,7 +185,8 @@ export const relativeLayer = kind("relativeLayer", {
   },
   run: (state) =>
     runLayer(state, {
-      ...{ type: "shaw", clip: state.clip },
+      type: "shaw",
+      clip: state.clip,
       keyTable: numbers(
         ...([2 * state.clip + 1, state.dModel / state.numHeads, 9] as const),
       ),

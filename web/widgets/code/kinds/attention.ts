@@ -131,7 +131,11 @@ export const attention = kind("attention", {
       position === "sinusoidal" ? pe.embeddingAdd(plain, rows()) : plain;
     const x = { data: sum.data, shape: [seqLen, 1, dModel] };
     const { weights, output } = pe.attention({
-      ...{ q: x, k: x, v: x, causal, returnWeights: true },
+      q: x,
+      k: x,
+      v: x,
+      causal,
+      returnWeights: true,
     });
     return [...(weights ? rowsOf(weights) : []), ...rowsOf(output)];
   },
@@ -226,7 +230,10 @@ export const masked = kind("masked", {
   },
   run({ q, k, v, mask }) {
     const { weights, output } = pe.attention({
-      ...{ q: oneHead(q), k: oneHead(k), v: oneHead(v), returnWeights: true },
+      q: oneHead(q),
+      k: oneHead(k),
+      v: oneHead(v),
+      returnWeights: true,
       mask: {
         data: mask.flat().map((x) => x > 0),
         shape: [q.length, k.length],

@@ -86,7 +86,8 @@ export const alibi = kind("alibi", {
     const slopes = pe.alibiSlopes({ numHeads });
     const bias = pe.alibi({
       slopes: [slopes[head] as number],
-      ...{ queryLen: seqLen, keyLen: seqLen },
+      queryLen: seqLen,
+      keyLen: seqLen,
       ...(causal ? { causal } : { symmetric: true }),
     });
     return [slopes, ...rowsOf(bias)];
@@ -227,7 +228,10 @@ export const t5 = kind("t5", {
     const settings = { maxDistance, bidirectional };
     const data = pe.t5Bucket(relative, { numBuckets, ...settings });
     const table = pe.learned({
-      ...{ maxLen: numBuckets, dModel: 1, std, seed },
+      maxLen: numBuckets,
+      dModel: 1,
+      std,
+      seed,
     });
     const grid = { queryLen: seqLen, keyLen: seqLen };
     const bias = pe.t5({ table, ...grid, ...settings });

@@ -111,8 +111,11 @@ export const deberta = kind("deberta", {
   },
   run({ q, k, relQ, relK, span }) {
     const { terms, scores } = pe.deberta({
-      ...{ q: oneHead(q), k: oneHead(k), span },
-      ...{ relQ: oneHead(relQ), relK: oneHead(relK) },
+      q: oneHead(q),
+      k: oneHead(k),
+      span,
+      relQ: oneHead(relQ),
+      relK: oneHead(relK),
     });
     return [terms.c2c, terms.c2p, terms.p2c, scores].flatMap(rowsOf);
   },
@@ -229,7 +232,9 @@ export const cope = kind("cope", {
   },
   run({ q, k, embeddings }) {
     const { positions, scores } = pe.cope({
-      ...{ q: oneHead(q), k: oneHead(k), causal: true },
+      q: oneHead(q),
+      k: oneHead(k),
+      causal: true,
       embeddings: tensor(embeddings),
     });
     return [...rowsOf(positions), ...rowsOf(scores)];

@@ -121,7 +121,9 @@ export const concat = kind("concat", {
   },
   run({ tokens: given, positionDims, base }) {
     const rows = pe.sinusoidal({
-      ...{ seqLen: given.length, dModel: positionDims, base },
+      seqLen: given.length,
+      dModel: positionDims,
+      base,
     });
     return rowsOf(pe.embeddingConcat(tensor(given), rows));
   },
@@ -196,11 +198,16 @@ export const logitTerms = kind("logitTerms", {
   },
   run({ x, y, i, j, base }) {
     const rows = pe.sinusoidal({
-      ...{ positions: [i, j], dModel: x.length, base },
+      positions: [i, j],
+      dModel: x.length,
+      base,
     });
     const [p = [], q = []] = rowsOf(rows);
     const terms = pe.analysisLogitTerms({
-      ...{ token_i: x, token_j: y, pos_i: p, pos_j: q },
+      token_i: x,
+      token_j: y,
+      pos_i: p,
+      pos_j: q,
     });
     return [Object.values(terms)];
   },

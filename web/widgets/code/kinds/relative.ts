@@ -129,8 +129,11 @@ export const shaw = kind("shaw", {
   },
   run(state) {
     const { weights, output } = pe.shaw({
-      ...{ q: oneHead(state.q), k: oneHead(state.k), v: oneHead(state.v) },
-      ...{ clip: state.clip, causal: state.causal },
+      q: oneHead(state.q),
+      k: oneHead(state.k),
+      v: oneHead(state.v),
+      clip: state.clip,
+      causal: state.causal,
       keyTable: tensor(state.keyTable),
       valueTable: tensor(state.valueTable),
     });
@@ -245,8 +248,12 @@ export const transformerXL = kind("transformerXL", {
   },
   run({ q, k, r, u, v }) {
     const { scores } = pe.transformerXL({
-      ...{ q: oneHead(q), k: oneHead(k), r: oneHead(r), causal: true },
-      ...{ contentBias: tensor([u]), positionBias: tensor([v]) },
+      q: oneHead(q),
+      k: oneHead(k),
+      r: oneHead(r),
+      causal: true,
+      contentBias: tensor([u]),
+      positionBias: tensor([v]),
     });
     return rowsOf(scores);
   },

@@ -261,7 +261,9 @@ export const coverage = kind("coverage", {
     pe
       .analysisCoverage(state)
       .pairs.map((pair) => [
-        ...[pair.wavelength, pair.trainTurns, pair.testTurns],
+        pair.wavelength,
+        pair.trainTurns,
+        pair.testTurns,
         pair.unseenAngle,
       ]),
 });

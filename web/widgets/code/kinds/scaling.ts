@@ -279,8 +279,10 @@ export function frequencyOptions(
       return {
         ...common,
         scaling: {
-          ...{ type: scaling, ...long },
-          ...{ lowFrequencyFactor, highFrequencyFactor },
+          type: scaling,
+          ...long,
+          lowFrequencyFactor,
+          highFrequencyFactor,
         },
       };
     default:

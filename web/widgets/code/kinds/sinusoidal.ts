@@ -145,7 +145,12 @@ export const sinusoidal = kind("sinusoidal", {
     const layout = state.layout === "halves" ? "halves" : "interleaved";
     const spacing = state.spacing === "endpoint" ? "endpoint" : "paper";
     const table = pe.sinusoidal({
-      ...{ seqLen, dModel, base, offset, layout, spacing },
+      seqLen,
+      dModel,
+      base,
+      offset,
+      layout,
+      spacing,
     });
     const row = rowOf(table, rowAt(state));
     return [[row[state.dim] as number], row];

@@ -94,7 +94,7 @@ export const fourier = kind("fourier", {
   run({ coords, bands, spacing, maxFrequency, layout }) {
     return rowsOf(
       pe.fourier({
-        ...{ coords: { data: coords.flat(), shape: tensor(coords).shape } },
+        coords: { data: coords.flat(), shape: tensor(coords).shape },
         bands,
         layout: layout === "halves" ? "halves" : "interleaved",
         ...(spacing === "linear"

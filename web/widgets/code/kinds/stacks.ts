@@ -291,8 +291,12 @@ function runModel(state: Model): Printed {
     rotary: { type: "rotary", base, layout: "halves" },
   } as const;
   const options = {
-    ...{ vocabularySize, dModel, numHeads, layers },
-    ...{ position: position[wayOf(state)], weights: weightsOf(state) },
+    vocabularySize,
+    dModel,
+    numHeads,
+    layers,
+    position: position[wayOf(state)],
+    weights: weightsOf(state),
   };
   if (memoryLen === undefined) {
     const model = pe.transformerEncoder(options);

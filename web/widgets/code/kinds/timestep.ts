@@ -10,8 +10,12 @@ export const timestep = kind("timestep", {
   name: { en: "Timestep of a diffusion model", zh: "扩散模型的时间步" },
   prints: { en: "the row of the timestep", zh: "该时间步的一行" },
   defaults: {
-    ...{ timestep: 250, dModel: 8, maxPeriod: 10000, scale: 1 },
-    ...{ downscaleFreqShift: 1, flipSinToCos: false },
+    timestep: 250,
+    dModel: 8,
+    maxPeriod: 10000,
+    scale: 1,
+    downscaleFreqShift: 1,
+    flipSinToCos: false,
   },
   settle: (state) => ({ ...state, dModel: Math.max(2, state.dModel) }),
   python(py, state) {

@@ -163,11 +163,13 @@ export const cFeedForward = (c: Braces): Fragment =>
     parameters: "int dModel, int seed",
     members: [
       {
-        ...{ type: "Matrix", name: "hidden" },
+        type: "Matrix",
+        name: "hidden",
         from: "numbers(4 * dModel, dModel, seed)",
       },
       {
-        ...{ type: "Matrix", name: "output" },
+        type: "Matrix",
+        name: "output",
         from: "numbers(dModel, 4 * dModel, seed + 1)",
       },
     ],
@@ -189,12 +191,14 @@ export function cModelLayer(c: Braces, way: Way, decoder: boolean): Fragment {
   const inside = isAdded(way) ? [] : [`Optional ${CLASSES[way]} positions`];
   const matrix = c.java ? "double[][]" : "const Matrix";
   const self = [
-    ...["x", "x"],
+    "x",
+    "x",
     ...(inside.length > 0 ? ["positions"] : []),
     ...(decoder ? ["true"] : []),
   ];
   const cross = [
-    ...["y", "memory"],
+    "y",
+    "memory",
     ...(inside.length > 0 ? [c.java ? "null" : "nullptr"] : []),
     "false",
   ];
@@ -208,19 +212,22 @@ export function cModelLayer(c: Braces, way: Way, decoder: boolean): Fragment {
     parameters: "int dModel, int numHeads, int seed",
     members: [
       {
-        ...{ type: "MultiHeadAttention", name: "attention" },
+        type: "MultiHeadAttention",
+        name: "attention",
         args: "dModel, numHeads, seed",
       },
       ...(decoder
         ? [
             {
-              ...{ type: "MultiHeadAttention", name: "crossAttention" },
+              type: "MultiHeadAttention",
+              name: "crossAttention",
               args: "dModel, numHeads, seed + 6",
             },
           ]
         : []),
       {
-        ...{ type: "FeedForward", name: "feedForward" },
+        type: "FeedForward",
+        name: "feedForward",
         args: "dModel, seed + 4",
       },
     ],
@@ -259,7 +266,8 @@ export function cModel(c: Braces, way: Way, decoder: boolean): Fragment {
     parameters: `int vocabulary, int dModel, int numHeads, int numLayers, ${CLASSES[way]} positions`,
     members: [
       {
-        ...{ type: "Matrix", name: "tokens" },
+        type: "Matrix",
+        name: "tokens",
         from: "numbers(vocabulary, dModel, 0)",
       },
       { type: CLASSES[way], name: "positions", from: "positions" },

@@ -37,7 +37,10 @@ import { markup } from "./template.ts";
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
 const STEPS: Readonly<Record<string, number>> = {
-  ...{ ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 },
+  ArrowRight: 1,
+  ArrowDown: 1,
+  ArrowLeft: -1,
+  ArrowUp: -1,
 };
 
 /**
@@ -52,7 +55,11 @@ export class Code extends Base {
   static readonly tag = "pe-code";
   static readonly observedAttributes = [
     ...Object.keys(table),
-    ...["for", "editable", "choose", "lang", "theme"],
+    "for",
+    "editable",
+    "choose",
+    "lang",
+    "theme",
   ];
 
   #given: Given = {};

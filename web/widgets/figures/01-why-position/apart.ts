@@ -172,14 +172,23 @@ function ruler(shown: Here, box: Box): Mark[] {
     const chosen = k === from || k === to;
     marks.push(
       {
-        ...{ kind: "text", x: 14, y: y(k) + 4, text: String(k) },
-        ...{ anchor: "end", fill: chosen ? "accent" : "ink2" },
+        kind: "text",
+        x: 14,
+        y: y(k) + 4,
+        text: String(k),
+        anchor: "end",
+        fill: chosen ? "accent" : "ink2",
         bold: chosen,
       },
       segment(18, y(k), 22, y(k), { stroke: chosen ? "accent" : "ink3" }),
       {
-        ...{ kind: "text", x: 32, y: y(k) + 5, text: word, size: 14 },
-        ...{ fill: chosen ? "accent" : "ink", bold: chosen },
+        kind: "text",
+        x: 32,
+        y: y(k) + 5,
+        text: word,
+        size: 14,
+        fill: chosen ? "accent" : "ink",
+        bold: chosen,
       },
     );
   });
@@ -262,7 +271,9 @@ export const spec = figure<typeof table, Model>({
     const ofHead = (head: number): number =>
       bias.data[head * (difference + 1)] as number;
     return {
-      ...{ words, difference, between: Math.max(0, difference - 1) },
+      words,
+      difference,
+      between: Math.max(0, difference - 1),
       similarity: cosines.data[1] as number,
       steep: ofHead(0),
       flat: ofHead(7),
@@ -368,8 +379,11 @@ const bias = pe.bias.alibi({ numHeads: 8, queryLen: 1, keyLen: distance + 1 });
 console.log(bias.data[0], bias.data[7 * (distance + 1)]);
 `,
   states: ({ model }) => [
-    ...[model.words.length, model.difference, model.similarity],
-    ...[model.steep, model.flat],
+    model.words.length,
+    model.difference,
+    model.similarity,
+    model.steep,
+    model.flat,
   ],
   styles: `.buttons { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 16px; }
 .buttons button { text-align: left; }`,

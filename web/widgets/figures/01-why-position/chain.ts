@@ -82,7 +82,9 @@ const LONGEST = 100;
 const STATE = 8;
 /** The head that attention is computed with. */
 const HEAD = {
-  ...{ dModel: 32, seed: 0, causal: false },
+  dModel: 32,
+  seed: 0,
+  causal: false,
   position: "none",
 } as const;
 
@@ -128,7 +130,8 @@ function curves(shown: Here, box: Box): Mark[] {
   const bars = recurrent.map((value, k) => {
     const left = (xs[k] as number) - wide / 2;
     return rect([left, y(value), wide, box.height - y(value)], {
-      ...{ fill: "warm", opacity: k === pos ? 1 : 0.55 },
+      fill: "warm",
+      opacity: k === pos ? 1 : 0.55,
     });
   });
   return [
@@ -330,7 +333,8 @@ console.log(words.map((_, k) => left[words.length - 1 - k])); // what is left of
 console.log(left[${LONGEST - 1}]);
 `,
   states: ({ model, lang }) => [
-    ...[model[lang].attentive, model[lang].recurrent],
+    model[lang].attentive,
+    model[lang].recurrent,
     model.left[LONGEST - 1] as number,
   ],
 });

@@ -146,7 +146,8 @@ export const spec = figure<typeof table, Model>({
         format: format as NumberFormat,
       }).distinct;
     return {
-      ...{ masked, open },
+      masked,
+      open,
       distinct: count(masked),
       distinctOpen: count(open),
     };
@@ -213,7 +214,9 @@ for (const causal of [true, false]) {
 }
 `,
   states: ({ state, model }) => [
-    ...[model.masked[state.pos] as number, model.distinct],
-    ...[model.open[state.pos] as number, model.distinctOpen],
+    model.masked[state.pos] as number,
+    model.distinct,
+    model.open[state.pos] as number,
+    model.distinctOpen,
   ],
 });

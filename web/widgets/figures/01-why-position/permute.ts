@@ -82,7 +82,10 @@ const orderOf = ({ letters }: Readonly<State>): readonly number[] =>
   ORDERS.get(letters) as readonly number[];
 
 const square = (values: Float32Array): Matrix => ({
-  ...{ values, rows: 3, columns: 3, domain: [0, 1] as const },
+  values,
+  rows: 3,
+  columns: 3,
+  domain: [0, 1] as const,
   map: "sequential",
   format: weightText,
 });
@@ -151,7 +154,9 @@ export const spec = figure<typeof table, Model>({
   compute(state) {
     const order = orderOf(state);
     const head = {
-      ...{ dModel: D, seed: state.seed, causal: false },
+      dModel: D,
+      seed: state.seed,
+      causal: false,
       position: state.positions ? ("sinusoidal" as const) : ("none" as const),
     };
     const x = vectors(LETTERS, head);

@@ -124,7 +124,8 @@ function cards(shown: Here, box: Box): Mark[] {
   // As long as both fit on a line: the sentence as it was written, above.
   if (below[0] && below[0].y > 1) {
     const above = flow(it.words, Number.POSITIVE_INFINITY, {
-      ...{ ...LOOK, height: 18 },
+      ...LOOK,
+      height: 18,
     });
     marks.push(...links(above, below, it.order));
     above.forEach(({ x, width }, k) => {

@@ -115,8 +115,11 @@ const matrixOf = ({ model }: Here, head: number): Matrix => {
   const size = length * length;
   return {
     values: weights.slice(head * size, (head + 1) * size),
-    ...{ rows: length, columns: length, domain: [0, 1] as const },
-    ...{ map: "sequential" as const, format: weightText },
+    rows: length,
+    columns: length,
+    domain: [0, 1] as const,
+    map: "sequential" as const,
+    format: weightText,
   };
 };
 

@@ -150,7 +150,9 @@ function borderMark({ state }: Here, cards: readonly Card[]): readonly Mark[] {
   const x = Math.max(1, card.x - 4);
   return [
     segment(x, card.y - 4, x, card.y + card.height + BELOW, {
-      ...{ stroke: "warm", width: 2, dash: [4, 3] },
+      stroke: "warm",
+      width: 2,
+      dash: [4, 3],
     }),
   ];
 }
@@ -250,7 +252,8 @@ export function answerMarks(shown: Here, box: Box): readonly Mark[] {
       return marks;
     }),
     segment(box.width / 2, 0, box.width / 2, box.height, {
-      ...{ stroke: "ink3", dash: [2, 3] },
+      stroke: "ink3",
+      dash: [2, 3],
     }),
     ...[0, 50, 100].map(
       (share): Mark => ({
@@ -281,13 +284,21 @@ export function headMarks(
       return [
         {
           kind: "text",
-          ...{ x: -6, y: (t + 0.5) * h + 4, anchor: "end", size: SIZE, fill },
+          x: -6,
+          y: (t + 0.5) * h + 4,
+          anchor: "end",
+          size: SIZE,
+          fill,
           text: fitting(word, 40),
         },
         {
           kind: "text",
-          ...{ x: (t + 0.5) * w, y: -6, anchor: "middle", size: SIZE },
-          ...{ text: fitting(word, w - 2), fill: "ink2" },
+          x: (t + 0.5) * w,
+          y: -6,
+          anchor: "middle",
+          size: SIZE,
+          text: fitting(word, w - 2),
+          fill: "ink2",
         },
       ];
     }),

@@ -24,7 +24,10 @@ export function labels(
   const narrow = box.width / words.length < 52;
   return words.map(
     (word, k): Mark => ({
-      ...{ kind: "text", x: xs[k] as number, text: word, anchor: "middle" },
+      kind: "text",
+      x: xs[k] as number,
+      text: word,
+      anchor: "middle",
       y: y + (narrow && k % 2 === 1 ? 15 : 0),
       fill: k === pos ? "accent" : "ink",
       bold: k === pos,

@@ -102,7 +102,9 @@ export function codes(
     }
     case "alibi": {
       const { data } = pe.alibi({
-        ...{ numHeads: HEADS, queryLen: 1, keyLen: seqLen },
+        numHeads: HEADS,
+        queryLen: 1,
+        keyLen: seqLen,
       });
       // From [H, 1, K], nearest key last, to a row per distance.
       const rows = Float32Array.from(
@@ -182,7 +184,9 @@ function inScore(rung: Rung, q: Tensor, k: Tensor, seed: number): TensorLike {
   }
   if (rung === "alibi") {
     const { data } = pe.alibi({
-      ...{ numHeads: HEADS, queryLen: seqLen, keyLen: seqLen },
+      numHeads: HEADS,
+      queryLen: seqLen,
+      keyLen: seqLen,
       symmetric: true,
     });
     const content = pe.transformerLinear(q, k).data;
@@ -191,8 +195,11 @@ function inScore(rung: Rung, q: Tensor, k: Tensor, seed: number): TensorLike {
   }
   const heads = (it: Tensor) => ({ data: it.data, shape: [seqLen, 1, D] });
   const result = pe.shaw({
-    ...{ q: heads(q), k: heads(k), v: heads(k) },
-    ...{ clip: CLIP, keyTable: offsetTable(seed) },
+    q: heads(q),
+    k: heads(k),
+    v: heads(k),
+    clip: CLIP,
+    keyTable: offsetTable(seed),
   });
   return square(result.scores.data);
 }

@@ -75,7 +75,9 @@ export interface Scores extends Readonly<Record<Demand, Score>> {
 const SHIFT = 3;
 
 const score = (value: number, passed: boolean, text: string): Score => ({
-  ...{ value, passed, text },
+  value,
+  passed,
+  text,
 });
 
 function distinct(rows: TensorLike): Score {
@@ -128,7 +130,8 @@ function linear(rung: Rung, seed: number): Score {
     }
   }
   const { explained } = pe.analysisSpectrum({
-    ...{ data: pairs, shape: [count - SHIFT, 2 * width] },
+    data: pairs,
+    shape: [count - SHIFT, 2 * width],
   });
   const left = Math.max(
     0,
@@ -193,7 +196,8 @@ function beyond(rung: Rung, rows: TensorLike, made: Made) {
   }
   const text = `${reached}/${count}`;
   return {
-    ...{ refusal, unseen },
+    refusal,
+    unseen,
     score: score(reached, reached === count, text),
   };
 }

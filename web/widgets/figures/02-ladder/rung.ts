@@ -196,7 +196,9 @@ function plainRows(
   const reach = values.reduce((most, v) => Math.max(most, Math.abs(v)), 0) || 1;
   const signed = values.some((value) => value < 0);
   return {
-    ...{ values, rows, columns },
+    values,
+    rows,
+    columns,
     domain: signed ? [-reach, reach] : [0, reach],
     map: signed ? "diverging" : "sequential",
   };
@@ -303,7 +305,8 @@ export function rungFigure(special: Special): AnyFigure {
     strings: {
       ...strings,
       ...(special.bars && { keys: strings.barKeys }),
-      ...{ name, caption },
+      name,
+      caption,
     },
     bounds: { pos: { max: ({ seqLen }) => seqLen - 1 } },
     controls: [
@@ -371,7 +374,8 @@ export function rungFigure(special: Special): AnyFigure {
       const at = rowOf(rung, state) * rows.columns;
       return [
         ...(special.states?.(state, model) ?? []),
-        ...[found.distinct.value, found.bounded.value],
+        found.distinct.value,
+        found.bounded.value,
         rows.values.subarray(at, at + rows.columns),
         model.scores.values.subarray(pos * seqLen, (pos + 1) * seqLen),
       ];

@@ -204,7 +204,8 @@ export const spec = figure<typeof table, Model>({
     const [sin, cos] = [tables.sin.data, tables.cos.data];
     const waves = pe.analysisWavelengths({ dModel, base });
     return {
-      ...{ sin, cos },
+      sin,
+      cos,
       wave: waves[pair] as number,
       correlation: pearson(sin, cos),
     };

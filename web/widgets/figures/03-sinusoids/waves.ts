@@ -249,7 +249,9 @@ for (const dim of ${JSON.stringify(dimsOf(state))}) {
   }),
   states: ({ state, model }) =>
     model.curves.map(({ dim, wave, values }) => [
-      ...[dim, wave, values[Math.round(state.pos / model.step)] as number],
+      dim,
+      wave,
+      values[Math.round(state.pos / model.step)] as number,
       values.at(-1) as number,
     ]),
 });

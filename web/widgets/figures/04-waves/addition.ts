@@ -312,8 +312,10 @@ console.log(at.cos * by.cos - at.sin * by.sin, to.cos); // the same
 console.log(pe.analysis.wavelengths(form)[pair]);
 `,
   states: ({ model: { at, by, to, wave } }) => [
-    ...[at.sin * by.cos + at.cos * by.sin, to.sin],
-    ...[at.cos * by.cos - at.sin * by.sin, to.cos],
+    at.sin * by.cos + at.cos * by.sin,
+    to.sin,
+    at.cos * by.cos - at.sin * by.sin,
+    to.cos,
     wave,
   ],
   styles: `

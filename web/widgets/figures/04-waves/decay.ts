@@ -335,8 +335,11 @@ console.log(fit.reciprocal.rSquared, fit.theory.rSquared);
   states({ state, model }) {
     const { values, rising, negative, fit } = model;
     return [
-      ...[values[state.at] as number, rising.length, negative],
-      ...[fit.reciprocal.rSquared, fit.theory.rSquared],
+      values[state.at] as number,
+      rising.length,
+      negative,
+      fit.reciprocal.rSquared,
+      fit.theory.rSquared,
     ];
   },
 });

@@ -350,7 +350,8 @@ const { data } = pe.embedding.sinusoidal({ positions: [${state.offset}], ...form
 console.log(pairs.reduce((sum, k) => sum + data[2 * k + 1], 0));
 `,
   states: ({ state, model }) => [
-    ...[model.sums[state.pos] as number, model.sums[0] as number],
+    model.sums[state.pos] as number,
+    model.sums[0] as number,
     model.difference,
   ],
 });

@@ -296,7 +296,10 @@ for (let k = Math.ceil(wave); k < values.length; k += 1) {
 console.log(wave, best, share(best), first);
 `,
   states: ({ model: { wave, best, values, first } }) => [
-    ...[wave, best, values[best] as number, first],
+    wave,
+    best,
+    values[best] as number,
+    first,
   ],
 });
 

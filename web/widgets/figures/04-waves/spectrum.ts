@@ -276,7 +276,10 @@ console.log(range.filter((r) => r < 0.1).length); // dimensions that stand still
   states({ state: { component }, model }) {
     const at = (curve: readonly number[]) => curve[component] as number;
     return [
-      ...[at(model.waves), model.needed, at(model.noise), model.neededNoise],
+      at(model.waves),
+      model.needed,
+      at(model.noise),
+      model.neededNoise,
       model.still,
     ];
   },

@@ -92,23 +92,33 @@ interface Fate {
 const FATES: Readonly<Record<Holder, Fate>> = {
   parameter: {
     line: "self.pe = nn.Parameter(table)",
-    ...{ moves: true, saved: true, gradient: true },
+    moves: true,
+    saved: true,
+    gradient: true,
   },
   buffer: {
     line: 'self.register_buffer("pe", table)',
-    ...{ moves: true, saved: true, gradient: false },
+    moves: true,
+    saved: true,
+    gradient: false,
   },
   unsaved: {
     line: 'self.register_buffer("pe", table, persistent=False)',
-    ...{ moves: true, saved: false, gradient: false },
+    moves: true,
+    saved: false,
+    gradient: false,
   },
   attribute: {
     line: "self.pe = table",
-    ...{ moves: false, saved: false, gradient: false },
+    moves: false,
+    saved: false,
+    gradient: false,
   },
   detached: {
     line: "self.pe = nn.Parameter(table); x + self.pe.data[: n]",
-    ...{ moves: true, saved: true, gradient: false },
+    moves: true,
+    saved: true,
+    gradient: false,
   },
 };
 
@@ -345,7 +355,8 @@ console.log(loss(begin), loss(table));
 `;
   },
   states: ({ state, model }) => [
-    ...[model.after[state.pos * COLUMNS] as number, model.changed],
+    model.after[state.pos * COLUMNS] as number,
+    model.changed,
     model.loss,
   ],
 });

@@ -304,6 +304,9 @@ for (const [name, frequency] of Object.entries(paths)) {
 }
 `,
   states: ({ model: { power, log } }) => [
-    ...[power.worst, power.angle, log.worst, log.angle],
+    power.worst,
+    power.angle,
+    log.worst,
+    log.angle,
   ],
 });

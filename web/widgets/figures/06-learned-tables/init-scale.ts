@@ -219,7 +219,9 @@ console.log(rms(pe.embedding.learned({ maxLen, dModel, std: ${state.std}, seed: 
 console.log(rms(pe.embedding.sinusoidal({ seqLen: maxLen, dModel })));
 `,
   states: ({ model: { tokens, learned, sinusoidal } }) => [
-    ...[tokens.rms, learned.rms, sinusoidal.rms],
+    tokens.rms,
+    learned.rms,
+    sinusoidal.rms,
   ],
 });
 

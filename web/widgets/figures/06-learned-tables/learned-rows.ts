@@ -92,7 +92,9 @@ const firstOf = (part: Part, { from }: Pick<State, "from">): number =>
 function looksOf(first: number, head: number) {
   const texts = Array.from({ length: PLACES }, (_, place) =>
     SENTENCES.map((tokens) => ({
-      ...{ tokens, place: first + place, positions: true },
+      tokens,
+      place: first + place,
+      positions: true,
     })),
   ).flat();
   const values = new Float32Array(PLACES * WORDS);
@@ -121,12 +123,17 @@ function sideOf(first: number, head: number): Side {
   const { values, right } = looksOf(first, head);
   return {
     alike: {
-      ...{ values: data, rows: count, columns: count },
+      values: data,
+      rows: count,
+      columns: count,
       domain: [-1, 1],
     },
     size: others.reduce((sum, x) => sum + Math.abs(x), 0) / others.length,
     looks: {
-      ...{ values, rows: PLACES, columns: WORDS, domain: [0, 1] },
+      values,
+      rows: PLACES,
+      columns: WORDS,
+      domain: [0, 1],
       map: "sequential",
       format: (share) => decimals(share, 2),
     },
@@ -173,7 +180,9 @@ function marks(shown: Here, box: Box, part: Part): readonly Mark[] {
             x: ((n + 0.5) / WORDS) * box.width,
             // Columns of a telephone are narrower than their names.
             y: box.height + (box.width < 130 && n === VERB ? 29 : 16),
-            ...{ text: strings[word][lang], anchor: "middle", fill: "ink2" },
+            text: strings[word][lang],
+            anchor: "middle",
+            fill: "ink2",
           }),
         )
       : []),

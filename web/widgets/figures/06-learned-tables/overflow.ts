@@ -357,7 +357,8 @@ export const spec = figure<typeof table, Model>({
   },
   code: ({ state }) => program(state),
   states: ({ model: { source, reads, rows, message, distinct } }) => [
-    ...[reads.length, source.data],
+    reads.length,
+    source.data,
     rows ? [rows.shape, rows.data, distinct] : message,
   ],
   styles: `

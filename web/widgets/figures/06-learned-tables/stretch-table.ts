@@ -275,7 +275,8 @@ console.log(longer.data[${state.pos} * d + ${state.dim}]);
 `;
   },
   states: ({ state, model }) => [
-    ...[model.norms[state.pos] as number, model.lowest],
+    model.norms[state.pos] as number,
+    model.lowest,
     model.fresh.data[state.pos * state.dModel + state.dim] as number,
   ],
 });

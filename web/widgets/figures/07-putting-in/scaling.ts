@@ -353,7 +353,10 @@ console.log(over((t) => {
 }));
 `,
   states: ({ model: { word, position, terms, kept } }) => [
-    ...[word, position, terms, kept],
+    word,
+    position,
+    terms,
+    kept,
   ],
 });
 

@@ -341,7 +341,9 @@ console.log(exact, buckets.indexOf(buckets.at(-1)));
     return { kind: "t5", values };
   },
   states: ({ state, model }) => [
-    ...[bucketOf(model, state.offset), model.exact, model.end],
+    bucketOf(model, state.offset),
+    model.exact,
+    model.end,
   ],
 });
 

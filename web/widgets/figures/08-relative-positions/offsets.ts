@@ -242,8 +242,10 @@ if (rows[at] >= 0) console.log(pe.embedding.lookup(table, [rows[at]]).data);
   states({ state: { query, key, seqLen }, model }) {
     const at = query * seqLen + key;
     return [
-      ...[model.offsets.values[at] as number, model.rows[at] as number],
-      ...[model.missing, model.vector(query, key) ?? []],
+      model.offsets.values[at] as number,
+      model.rows[at] as number,
+      model.missing,
+      model.vector(query, key) ?? [],
     ];
   },
 });

@@ -142,7 +142,9 @@ function forms({ state, model }: Here, n: number): readonly Form[] {
     ends: readonly number[] = [0],
   ): Form => ({
     name: typeof name === "string" ? { en: name, zh: name } : name,
-    ...{ how, parts, ends },
+    how,
+    parts,
+    ends,
   });
   return [
     form(
@@ -496,6 +498,7 @@ console.log(scores.data.slice(5 * i, 5 * i + 5), weights.data.slice(5 * i, 5 * i
     content,
     relative[chosen(state)] as number,
     other[chosen(state)] as number,
-    ...[scores, weights],
+    scores,
+    weights,
   ],
 });

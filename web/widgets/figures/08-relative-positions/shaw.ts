@@ -328,6 +328,8 @@ const rms = (data) => Math.sqrt(data.reduce((sum, value) => sum + value ** 2, 0)
 console.log(rms(both.map((value, n) => value - output.data[n])) / rms(output.data));
 `,
   states: ({ model: { position, weights, moved } }) => [
-    ...[position.values, weights.values, moved],
+    position.values,
+    weights.values,
+    moved,
   ],
 });

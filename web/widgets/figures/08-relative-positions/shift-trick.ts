@@ -285,6 +285,7 @@ const own = pe.relative.distances({ queryLen: queries, keyLen: keys, offset: ${s
 console.log(shifted.filter((distance, n) => distance === own[n]).length);
 `,
   states: ({ model: { matrices, right } }) => [
-    ...[(matrices.at(-1) as Matrix).values, right],
+    (matrices.at(-1) as Matrix).values,
+    right,
   ],
 });

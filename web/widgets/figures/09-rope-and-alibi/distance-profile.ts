@@ -317,6 +317,7 @@ for (const position of [
 `,
   states: ({ state, model: { alibi, rotary } }) =>
     [alibi, rotary].map(({ weights, half }) => [
-      ...[weights[state.distance] as number, half],
+      weights[state.distance] as number,
+      half,
     ]),
 });

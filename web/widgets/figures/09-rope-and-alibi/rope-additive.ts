@@ -187,7 +187,9 @@ for (const [name, at] of Object.entries(placed)) {
 }
 `,
   states: ({ state: { slide }, model: { rotary, additive, spreads } }) => [
-    ...[rotary[slide] as number, spreads.rotary],
-    ...[additive[slide] as number, spreads.additive],
+    rotary[slide] as number,
+    spreads.rotary,
+    additive[slide] as number,
+    spreads.additive,
   ],
 });

@@ -105,7 +105,8 @@ export function helixMarks(
   const axis = [at(0, 0, 0), at(0, 0, LENGTH)] as const;
   marks.push(
     segment(axis[0][0], axis[0][1], axis[1][0], axis[1][1], {
-      ...{ stroke: "ink3", opacity: 0.8 * there },
+      stroke: "ink3",
+      opacity: 0.8 * there,
     }),
   );
   const together = hands.q === hands.k && hands.sizeQ === hands.sizeK;
@@ -157,13 +158,19 @@ export function helixMarks(
     const [shadow, heart] = [at(angle, size, LENGTH), at(0, 0, LENGTH)];
     marks.push(
       segment(tip[0], tip[1], shadow[0], shadow[1], {
-        ...{ stroke, dash: [2, 4], opacity: 0.7 * there },
+        stroke,
+        dash: [2, 4],
+        opacity: 0.7 * there,
       }),
       segment(heart[0], heart[1], shadow[0], shadow[1], {
-        ...{ stroke, width: 2, opacity: there },
+        stroke,
+        width: 2,
+        opacity: there,
       }),
       segment(foot[0], foot[1], tip[0], tip[1], {
-        ...{ stroke, width: 3.5, opacity: there },
+        stroke,
+        width: 3.5,
+        opacity: there,
       }),
       circle(tip[0], tip[1], 6, { fill: stroke, opacity: there }),
     );

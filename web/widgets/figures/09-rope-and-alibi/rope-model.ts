@@ -102,8 +102,10 @@ export function compute({
     ];
     return {
       theta,
-      ...{ q: Math.atan2(qy, qx), k: Math.atan2(ky, kx) },
-      ...{ sizeQ: Math.hypot(qx, qy), sizeK: Math.hypot(kx, ky) },
+      q: Math.atan2(qy, qx),
+      k: Math.atan2(ky, kx),
+      sizeQ: Math.hypot(qx, qy),
+      sizeK: Math.hypot(kx, ky),
     };
   });
   const scale = Math.sqrt(HEAD_DIM);

@@ -117,8 +117,10 @@ function places(shown: Here, box: Box): readonly Place[] {
     if (scene === 3) {
       const { x, slot, from, to } = stack[i] as (typeof stack)[number];
       return {
-        ...{ x: x + slot / 2, y: (from + to) / 2 },
-        ...{ radius: slot / 2, opacity: 0 },
+        x: x + slot / 2,
+        y: (from + to) / 2,
+        radius: slot / 2,
+        opacity: 0,
       };
     }
     if (i === pair && scene === 1) return big;
@@ -130,7 +132,8 @@ function places(shown: Here, box: Box): readonly Place[] {
   return Array.from(spots, (_, i) => {
     const [a, b] = [at(i, from), at(i, Math.min(5, from + 1))];
     return {
-      ...{ x: mix(a.x, b.x, t), y: mix(a.y, b.y, t) },
+      x: mix(a.x, b.x, t),
+      y: mix(a.y, b.y, t),
       radius: mix(a.radius, b.radius, t),
       opacity: mix(a.opacity, b.opacity, t),
     };
@@ -237,7 +240,8 @@ function wallNames({ lang, state }: Here, box: Box): Mark[] {
     const { x, y, radius } = spots[i] as Place;
     const text = strings[i === 0 ? "fastest" : "slowest"][lang];
     return textMark(x, y + radius + 10, text, "ink2", {
-      ...{ anchor: "middle", size: 10 },
+      anchor: "middle",
+      size: 10,
     });
   });
 }
@@ -257,7 +261,8 @@ function sum(shown: Here, box: Box, there: number, isLast: boolean): Mark[] {
   const [px, py] = [x(state.distance), y(model.score)];
   const marks: Mark[] = [
     segment(isLast ? curve.left : left.left, y(0), curve.right, y(0), {
-      ...{ stroke: "ink3", opacity: there },
+      stroke: "ink3",
+      opacity: there,
     }),
   ];
   if (!isLast) {
@@ -277,16 +282,22 @@ function sum(shown: Here, box: Box, there: number, isLast: boolean): Mark[] {
     }
     marks.push(
       segment(left.right, py, px, py, {
-        ...{ stroke: "good", dash: [4, 3], opacity: there },
+        stroke: "good",
+        dash: [4, 3],
+        opacity: there,
       }),
     );
   }
   marks.push(
     lineMark({ data, start: 0, stride: 1, count: data.length }, by, y, {
-      ...{ stroke: "good", width: 1.5, opacity: 0.3 * there },
+      stroke: "good",
+      width: 1.5,
+      opacity: 0.3 * there,
     }),
     lineMark({ data, start: 0, stride: 1, count }, by, y, {
-      ...{ stroke: "good", width: 3, opacity: there },
+      stroke: "good",
+      width: 3,
+      opacity: there,
     }),
     circle(px, py, 6, { fill: "good", opacity: there }),
   );
@@ -300,11 +311,9 @@ function sum(shown: Here, box: Box, there: number, isLast: boolean): Mark[] {
   const dy = isBelow ? Math.min(Math.max(24, crossed), bottom - py - 4) : -12;
   marks.push(
     textMark(Math.min(px + 4, curve.right - 20), py + dy, name, "good", {
-      ...{
-        anchor: px > box.width - 90 ? "end" : "start",
-        bold: true,
-        size: 15,
-      },
+      anchor: px > box.width - 90 ? "end" : "start",
+      bold: true,
+      size: 15,
     }),
     textMark(curve.left, top - 8, strings.score[lang]),
     ...y.ticks(4).map((v) =>
@@ -351,7 +360,9 @@ function straight(
   const here = alibiAt(model, state.distance);
   const marks: Mark[] = [
     segment(x(0), y(plain), x(end), y(alibiAt(model, end)), {
-      ...{ stroke: "ink", width: 2.5, opacity },
+      stroke: "ink",
+      width: 2.5,
+      opacity,
     }),
   ];
   if (here < low) return marks;
@@ -364,7 +375,9 @@ function straight(
   const text = `ALiBi ${decimals(here, 2)}`;
   marks.push(
     textMark(px + 4, py + dy, text, "ink", {
-      ...{ anchor: px > x(REACH) - 90 ? "end" : "start", bold: true, size: 15 },
+      anchor: px > x(REACH) - 90 ? "end" : "start",
+      bold: true,
+      size: 15,
     }),
   );
   return marks;

@@ -46,7 +46,9 @@ export function track(shown: Here, box: Box): Mark[] {
     return [
       circle(at, y, HANDLE, { fill: ink, stroke: "paper", width: 2, name }),
       textMark(at, y + 5, name, "paper", {
-        ...{ anchor: "middle", bold: true, size: 14 },
+        anchor: "middle",
+        bold: true,
+        size: 14,
       }),
     ];
   };
@@ -64,7 +66,8 @@ export function track(shown: Here, box: Box): Mark[] {
     circle(grip.x, grip.y, HANDLE, { stroke: "ink3", fill: "paper" }),
     ...[-4, 0, 4].map((d) =>
       segment(grip.x + d, grip.y - 5, grip.x + d, grip.y + 5, {
-        ...{ stroke: "ink2", width: 1.5 },
+        stroke: "ink2",
+        width: 1.5,
       }),
     ),
     ...handle(key, "k"),

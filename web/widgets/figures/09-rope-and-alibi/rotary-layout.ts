@@ -340,10 +340,8 @@ console.log(Math.max(...trained.map((score, at) => Math.abs(score - ported[at]))
   states({ state: { query, key, seqLen }, model }) {
     const at = query * seqLen + key;
     return [
-      ...[
-        model.trained.values[at] as number,
-        model.ported.values[at] as number,
-      ],
+      model.trained.values[at] as number,
+      model.ported.values[at] as number,
       model.error,
     ];
   },

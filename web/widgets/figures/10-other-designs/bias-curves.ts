@@ -160,7 +160,8 @@ function names(
     const ink = kind === state.design ? "accent" : "ink2";
     return onPaper(
       textMark(low < 0 ? x(end) : x(end) + 6, at, text, ink, {
-        ...{ anchor: low < 0 ? "end" : "start", size: SIZE },
+        anchor: low < 0 ? "end" : "start",
+        size: SIZE,
       }),
     );
   });

@@ -341,7 +341,8 @@ console.log(offsets.data.slice(${(model.paragraphOf[state.pos] as number) * WIDT
 console.log(localBias.data.filter((value) => value !== 0).length); // pairs with a bias
 `,
   states: ({ state: { pos }, model: { rows, touched } }) => [
-    ...[rows.data.subarray(pos * WIDTH, (pos + 1) * WIDTH), touched],
+    rows.data.subarray(pos * WIDTH, (pos + 1) * WIDTH),
+    touched,
   ],
 });
 

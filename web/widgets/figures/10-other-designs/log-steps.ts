@@ -320,8 +320,10 @@ for (const rows of tables) {
   states({ state: { pos }, model }) {
     const at = (steps: Float64Array) => [steps[pos], steps[0]] as number[];
     return [
-      ...[model.distinct, at(model.steps)],
-      ...[model.distinctWaves, at(model.waves)],
+      model.distinct,
+      at(model.steps),
+      model.distinctWaves,
+      at(model.waves),
     ];
   },
 });

@@ -289,7 +289,10 @@ const square = rows.data.reduce((sum, value) => sum + value ** 2, 0) / rows.data
 console.log(distance / (Math.sqrt(square) * Math.sqrt(width)));
 `,
   states: ({ model: { distinct, closest, distance, share } }) => [
-    ...[distinct, closest, distance, share],
+    distinct,
+    closest,
+    distance,
+    share,
   ],
 });
 

@@ -232,7 +232,10 @@ export const spec = figure<typeof table, Model>({
   finding({ model, lang }) {
     const { changed } = model;
     const [spread, others, words, places] = [
-      ...[model.spread, model.others, changed.content, changed.relative],
+      model.spread,
+      model.others,
+      changed.content,
+      changed.relative,
     ].map((it) => decimals(it, 2)) as [string, string, string, string];
     return {
       en: `Put the words in reverse: the scores between places change by <b>${places}</b>, those between words by ${words}. For [CLS] all places score alike, to within <b>${spread}</b>; for other tokens they differ by ${others}.`,

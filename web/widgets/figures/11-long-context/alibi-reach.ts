@@ -85,12 +85,19 @@ function dots(shown: Here, box: Box): readonly Mark[] {
   const line = (at: number, stroke: "warm" | "ink3"): Mark =>
     segment(0, y(at), box.width, y(at), { stroke, dash: [5, 4], width: 1.25 });
   const label = (at: number, text: string): Mark => ({
-    ...{ kind: "text", x: box.width - 4, y: y(at) - 5, text },
-    ...{ anchor: "end", fill: "ink2" },
+    kind: "text",
+    x: box.width - 4,
+    y: y(at) - 5,
+    text,
+    anchor: "end",
+    fill: "ink2",
   });
   const ticks: Mark[] = Array.from(model.slopes, (_, head) => ({
-    ...{ kind: "text" as const, x: x(head), y: box.height + 18 },
-    ...{ text: String(head), anchor: "middle" as const },
+    kind: "text" as const,
+    x: x(head),
+    y: box.height + 18,
+    text: String(head),
+    anchor: "middle" as const,
     fill: head === state.head ? ("accent" as const) : ("ink2" as const),
     bold: head === state.head,
   })).filter((_, head) => width > 18 || head % 4 === 0 || head === state.head);
@@ -112,8 +119,12 @@ function dots(shown: Here, box: Box): readonly Mark[] {
     segment(0, box.height, box.width, box.height, { stroke: "rule" }),
     ...ticks,
     {
-      ...{ kind: "text", x: box.width, y: box.height + 36 },
-      ...{ text: strings.axisHead[lang], anchor: "end", fill: "ink2" },
+      kind: "text",
+      x: box.width,
+      y: box.height + 36,
+      text: strings.axisHead[lang],
+      anchor: "end",
+      fill: "ink2",
     },
     line(state.trainLen, "ink3"),
     label(state.trainLen, strings.trainLen[lang]),

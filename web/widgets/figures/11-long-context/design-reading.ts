@@ -33,7 +33,9 @@ export interface Reading {
 
 const NOTHING: Matrix = {
   values: new Float32Array(HEADS * DISTANCES),
-  ...{ rows: HEADS, columns: DISTANCES, domain: [-CUT, CUT] },
+  rows: HEADS,
+  columns: DISTANCES,
+  domain: [-CUT, CUT],
 };
 
 /** Messages begin with what is asked, which the figure says itself. */

@@ -131,7 +131,9 @@ const ownRun = (shown: Here): OwnRun | undefined =>
   ownRuns(shown).find(({ plan }) => plan.id === ownId(shown.state));
 
 const single = (values: readonly number[]): Band => ({
-  ...{ mean: values, low: values, high: values },
+  mean: values,
+  low: values,
+  high: values,
 });
 
 function curvesOf(shown: Here, what: "accuracy" | "loss"): Curves {
@@ -139,7 +141,8 @@ function curvesOf(shown: Here, what: "accuracy" | "loss"): Curves {
   const runs = ownRuns(shown);
   const rivals = model.cells.map((cell) => ({
     ...lookOf(cell.scheme),
-    ...{ chosen: false, band: cell[what] },
+    chosen: false,
+    band: cell[what],
   }));
   const own = model.same
     ? [{ ...lookOf("own"), chosen: true, band: single(model.same[what]) }]
@@ -340,8 +343,10 @@ export const spec = figure<typeof table, Model>({
         lengthMarks(
           curvesOf(shown, "accuracy"),
           {
-            ...{ of: SHARES, guess: shown.model.cells[0]?.chance },
-            ...{ testAt: shown.state.testAt, lang: shown.lang },
+            of: SHARES,
+            guess: shown.model.cells[0]?.chance,
+            testAt: shown.state.testAt,
+            lang: shown.lang,
           },
           box,
         ),

@@ -174,7 +174,9 @@ function bitsAt(scheme: SchemeName, shown: Here): readonly number[] {
 }
 
 const single = (values: readonly number[]) => ({
-  ...{ mean: values, low: values, high: values },
+  mean: values,
+  low: values,
+  high: values,
 });
 
 function curvesOf(shown: Here, what: (run: OwnRun | TextResult) => number[]) {
@@ -206,7 +208,9 @@ function lengths(shown: Here, box: Box): readonly Mark[] {
     curves,
     {
       of: { label: strings.axisBits, most, times: 1 },
-      ...{ guess, testAt: testOf(shown), lang },
+      guess,
+      testAt: testOf(shown),
+      lang,
     },
     box,
   );

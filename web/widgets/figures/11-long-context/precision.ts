@@ -282,6 +282,7 @@ for (const format of ["float32", "bfloat16", "float16"]) {
   states: ({ model: { angles, values } }) =>
     // The chosen position stands behind the samples.
     FORMATS.map((format) => [
-      ...[angles[format].at(-1) as number, values[format].at(-1) as number],
+      angles[format].at(-1) as number,
+      values[format].at(-1) as number,
     ]),
 });

@@ -153,7 +153,9 @@ function lengths(shown: Here, box: Box): readonly Mark[] {
   return lengthMarks(
     curves,
     {
-      ...{ of: SHARES, guess: model.cells[0]?.chance, lang },
+      of: SHARES,
+      guess: model.cells[0]?.chance,
+      lang,
       testAt: state.testAt,
     },
     box,

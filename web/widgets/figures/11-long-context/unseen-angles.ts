@@ -379,8 +379,12 @@ console.log(wavelength, trainTurns, testTurns, unseenAngle);
     const pair = coverage.pairs[state.pair] as Coverage["pairs"][number];
     const { wavelength, trainTurns, testTurns, unseenAngle } = pair;
     return [
-      ...[coverage.unseen, coverage.maxUnseenAngle],
-      ...[wavelength, trainTurns, testTurns, unseenAngle],
+      coverage.unseen,
+      coverage.maxUnseenAngle,
+      wavelength,
+      trainTurns,
+      testTurns,
+      unseenAngle,
     ];
   },
 });

@@ -223,7 +223,8 @@ for (const call of entries[Math.min(${row}, entries.length - 1)]?.calls ?? []) {
 `;
   },
   states: ({ model: { entries, untrained } }) => [
-    ...[entries.length, untrained],
+    entries.length,
+    untrained,
     ...entries.flatMap(({ year }) => year ?? []),
   ],
 });

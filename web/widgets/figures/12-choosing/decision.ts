@@ -393,7 +393,9 @@ export const spec = figure<typeof table, Model>({
   main: ["trainLen", "testLen"],
   compute({ trainLen, testLen }) {
     const { unseen, pairs } = pe.analysisCoverage({
-      ...{ headDim: 128, base: BASE, trainLen },
+      headDim: 128,
+      base: BASE,
+      trainLen,
       testLen: Math.max(trainLen, testLen),
     });
     return { unseen, pairs: pairs.length };

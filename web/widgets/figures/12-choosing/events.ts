@@ -50,7 +50,9 @@ const fromModel = (model: DatedModel): Event => ({
   id: model.name,
   name: { en: model.name, zh: model.name },
   lane: "model",
-  ...{ year: model.year, month: model.month, url: model.url },
+  year: model.year,
+  month: model.month,
+  url: model.url,
   title: model.url.replace("https://", ""),
   model,
 });

@@ -83,7 +83,12 @@ function attend(bench: Bench, id: string): Float32Array {
   const [q, k] = trial.turn?.(bench, query, key) ?? [query, key];
   const position = trial.scheme?.(bench);
   const { weights } = pe.attention({
-    ...{ q, k, v: k, numHeads: 1, causal: true, returnWeights: true },
+    q,
+    k,
+    v: k,
+    numHeads: 1,
+    causal: true,
+    returnWeights: true,
     ...(position && { position }),
   });
   return (weights as Tensor).data;

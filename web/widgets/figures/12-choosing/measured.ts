@@ -81,10 +81,17 @@ const share = (value: number): string =>
 function learned({ state }: Here, id: string): number {
   const { dModel: D, heads: H, maxLen: L } = state;
   return learnedNumbers(entryOf(id).parameters, {
-    ...{ D, H, L, d: Math.ceil(D / H) },
+    D,
+    H,
+    L,
+    d: Math.ceil(D / H),
     // As published: T5's 32 buckets, Shaw's clip at 16, DeBERTa's span of 512,
     // 32 hidden units in FIRE, a kernel of 3, a quarter of the columns learned.
-    ...{ B: 32, k: id === "shaw" ? 16 : 512, M: 32, K: 3, C: D / 4 },
+    B: 32,
+    k: id === "shaw" ? 16 : 512,
+    M: 32,
+    K: 3,
+    C: D / 4,
   });
 }
 
@@ -154,7 +161,10 @@ const square = (
     const { size, weights } = model.of(state.encoding)[id];
     return {
       values: weights,
-      ...{ rows: size, columns: size, domain: [0, 0.5], map: "sequential" },
+      rows: size,
+      columns: size,
+      domain: [0, 0.5],
+      map: "sequential",
     };
   },
 });

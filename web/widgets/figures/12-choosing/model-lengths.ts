@@ -106,10 +106,13 @@ function dots(shown: Here, box: Box): readonly Mark[] {
     circle(nx, ny, 8, { stroke: "ink", width: 1.5 }),
     {
       // Where it is long, others that came earlier are above.
-      ...{ kind: "text", x: nx + (left ? -6 : 6) * (high ? 1 : -1) },
+      kind: "text",
+      x: nx + (left ? -6 : 6) * (high ? 1 : -1),
       y: ny + (high ? 25 : -16),
-      ...{ text: now.name, anchor: left ? "end" : "start" },
-      ...{ fill: "ink", bold: true },
+      text: now.name,
+      anchor: left ? "end" : "start",
+      fill: "ink",
+      bold: true,
     },
   ];
 }

@@ -131,24 +131,36 @@ function painted(shown: Here, box: Box): readonly Mark[] {
     ...LANES.flatMap((lane, k): Mark[] => [
       segment(0, k * row, box.width, k * row, { stroke: "rule" }),
       {
-        ...{ kind: "text", x: 0, y: k * row + 13, size: 11 },
-        ...{ text: strings[lane][lang], fill: "ink2" },
+        kind: "text",
+        x: 0,
+        y: k * row + 13,
+        size: 11,
+        text: strings[lane][lang],
+        fill: "ink2",
       },
     ]),
     segment(0, box.height, box.width, box.height, { stroke: "rule" }),
     {
-      ...{ kind: "group", x: 0, y: box.height },
+      kind: "group",
+      x: 0,
+      y: box.height,
       marks: bottomAxis({ scale: x, ticks: years, format: String }),
     },
     {
-      ...{ kind: "text", x: box.width, y: box.height + 36, anchor: "end" },
-      ...{ text: strings.axis[lang], fill: "ink2" },
+      kind: "text",
+      x: box.width,
+      y: box.height + 36,
+      anchor: "end",
+      text: strings.axis[lang],
+      fill: "ink2",
     },
     segment(at.x, 0, at.x, box.height, { stroke: "ink3", dash: [2, 3] }),
     ...others.map((other) => {
       const to = places[EVENTS.indexOf(other)] as Place;
       return segment(at.x, at.y, to.x, to.y, {
-        ...{ stroke: inkOf(now), width: 1.25, opacity: 0.7 },
+        stroke: inkOf(now),
+        width: 1.25,
+        opacity: 0.7,
       });
     }),
     ...EVENTS.map((event, k) => {
@@ -162,7 +174,8 @@ function painted(shown: Here, box: Box): readonly Mark[] {
     circle(at.x, at.y, 8, { stroke: "ink", width: 1.5 }),
     ...onPaper(
       textMark(at.x + dx, at.y + dy, now.name[lang], "ink", {
-        ...{ bold: true, anchor: left ? "end" : "start" },
+        bold: true,
+        anchor: left ? "end" : "start",
       }),
     ),
   ];
@@ -227,7 +240,9 @@ const WORKS = EVENTS.filter(({ entry }) => entry?.paper?.arxiv);
 
 function program(): string {
   const list = WORKS.map(({ id, entry }) => [
-    ...[id, entry?.paper?.arxiv, entry?.calls[0]],
+    id,
+    entry?.paper?.arxiv,
+    entry?.calls[0],
   ]);
   return `import { load } from "posenc";
 

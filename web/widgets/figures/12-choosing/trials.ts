@@ -85,7 +85,9 @@ const rowsOf: Readonly<Record<string, Trial>> = {
     `pe.embedding.hybrid({ seqLen, dModel, learnedDims: ${LEARNED_COLUMNS}, table: random(seqLen, ${LEARNED_COLUMNS}, seed + 3) })`,
     (bench, seqLen) =>
       pe.hybrid({
-        ...{ seqLen, dModel: WIDTH, learnedDims: LEARNED_COLUMNS },
+        seqLen,
+        dModel: WIDTH,
+        learnedDims: LEARNED_COLUMNS,
         table: trained(bench, LEARNED_COLUMNS),
       }),
   ),
@@ -123,7 +125,9 @@ const convolutional: Trial = {
     const depthwise = random(WIDTH, KERNEL, seed + 3);
     const past = (x: Tensor): Tensor =>
       pe.convolutional(x, {
-        ...{ depthwise, residual: true, padding: "causal" },
+        depthwise,
+        residual: true,
+        padding: "causal",
       });
     return [past(q), past(k)];
   },
@@ -143,14 +147,21 @@ const rules: Readonly<
   linear: (factor) => ({ type: "linear", factor }),
   ntk: (factor) => ({ type: "ntk", factor }),
   dynamic: (factor, originalMaxSeqLen) => ({
-    ...{ type: "dynamic", factor, originalMaxSeqLen },
+    type: "dynamic",
+    factor,
+    originalMaxSeqLen,
   }),
   yarn: (factor, originalMaxSeqLen) => ({
-    ...{ type: "yarn", factor, originalMaxSeqLen },
+    type: "yarn",
+    factor,
+    originalMaxSeqLen,
   }),
   llama3: (factor, originalMaxSeqLen) => ({
-    ...{ type: "llama3", factor, originalMaxSeqLen },
-    ...{ lowFrequencyFactor: 1, highFrequencyFactor: 4 },
+    type: "llama3",
+    factor,
+    originalMaxSeqLen,
+    lowFrequencyFactor: 1,
+    highFrequencyFactor: 4,
   }),
   proportional: () => ({ type: "proportional", partialRotaryFactor: 0.25 }),
 };
@@ -159,7 +170,8 @@ function turned(id: string): Trial {
   const rule = rules[id];
   const at = ({ trainLen }: Bench, seqLen: number) =>
     pe.rotaryFrequencies({
-      ...{ headDim: WIDTH, seqLen },
+      headDim: WIDTH,
+      seqLen,
       ...(rule && { scaling: rule(seqLen / trainLen, trainLen) }),
     });
   return {
@@ -171,7 +183,8 @@ function turned(id: string): Trial {
       // Without YaRN's factor on cosine and sine, which is no angle.
       const { inverseFrequency } = at(bench, length);
       const { cos, sin } = pe.rotaryTables({
-        ...{ frequencies: { inverseFrequency }, seqLen: length },
+        frequencies: { inverseFrequency },
+        seqLen: length,
       });
       return pe.embeddingConcat(cos, sin);
     },
@@ -237,7 +250,9 @@ const biased: Readonly<Record<string, Trial>> = {
   },
   t5: {
     scheme: ({ trainLen, seed }) => ({
-      ...{ type: "t5", bidirectional: false, maxDistance: farthest(trainLen) },
+      type: "t5",
+      bidirectional: false,
+      maxDistance: farthest(trainLen),
       table: random(32, 1, seed + 3),
     }),
     signal: ({ trainLen }, n) =>
@@ -264,7 +279,9 @@ const biased: Readonly<Record<string, Trial>> = {
   },
   fire: {
     scheme: ({ trainLen }) => ({
-      ...{ type: "fire", weights: FIRE, L: trainLen / 8 },
+      type: "fire",
+      weights: FIRE,
+      L: trainLen / 8,
     }),
     signal: ({ trainLen }, n) =>
       backwards(pe.fire({ ...grid(n), weights: FIRE, L: trainLen / 8 })),
@@ -284,13 +301,17 @@ const distances = (_: Bench, n: number): Tensor =>
 const content: Readonly<Record<string, Trial>> = {
   shaw: {
     scheme: ({ seed }) => ({
-      ...{ type: "shaw", clip: CLIP },
+      type: "shaw",
+      clip: CLIP,
       keyTable: random(2 * CLIP + 1, WIDTH, seed + 3),
     }),
     signal: (_, n) =>
       readings(
         pe.shawIndices({
-          ...{ queryLen: 1, keyLen: n, offset: n - 1, clip: CLIP },
+          queryLen: 1,
+          keyLen: n,
+          offset: n - 1,
+          clip: CLIP,
         }),
       ),
     source: `{ type: "shaw", clip: ${CLIP}, keyTable: random(${2 * CLIP + 1}, dModel, seed + 3) }`,
@@ -307,9 +328,10 @@ const content: Readonly<Record<string, Trial>> = {
   },
   deberta: {
     scheme: ({ seed }) => ({
-      ...{ type: "deberta", span: CLIP },
-      relK: shaped(random(2 * CLIP, WIDTH, seed + 3), ...[2 * CLIP, 1, WIDTH]),
-      relQ: shaped(random(2 * CLIP, WIDTH, seed + 4), ...[2 * CLIP, 1, WIDTH]),
+      type: "deberta",
+      span: CLIP,
+      relK: shaped(random(2 * CLIP, WIDTH, seed + 3), 2 * CLIP, 1, WIDTH),
+      relQ: shaped(random(2 * CLIP, WIDTH, seed + 4), 2 * CLIP, 1, WIDTH),
     }),
     signal: (_, n) =>
       readings(
@@ -330,7 +352,10 @@ const content: Readonly<Record<string, Trial>> = {
       );
       const last = { data: tokens.data.slice(-WIDTH), shape: [1, WIDTH] };
       const { positions } = pe.cope({
-        ...{ q: last, k: tokens, numHeads: 1, causal: true },
+        q: last,
+        k: tokens,
+        numHeads: 1,
+        causal: true,
         embeddings: trained(bench),
       });
       return backwards({ data: positions.data });
@@ -343,7 +368,9 @@ const content: Readonly<Record<string, Trial>> = {
       positionQuery: shaped(trained(bench), bench.trainLen, 1, WIDTH),
       positionKey: shaped(
         random(bench.trainLen, WIDTH, bench.seed + 4),
-        ...[bench.trainLen, 1, WIDTH],
+        bench.trainLen,
+        1,
+        WIDTH,
       ),
     }),
     signal: (bench, n) => pe.embeddingLookup(trained(bench), upTo(n)),

@@ -90,8 +90,12 @@ function look(words: readonly string[], state: State): Sentence {
     ? rows
     : { data: new Float32Array(seqLen * D), shape: [seqLen, D] };
   const { weights } = pe.attention({
-    ...{ q: pe.transformerLinear(keys, turn), k: keys, v: keys },
-    ...{ numHeads: 1, scale: state.sharp / (D / 2), returnWeights: true },
+    q: pe.transformerLinear(keys, turn),
+    k: keys,
+    v: keys,
+    numHeads: 1,
+    scale: state.sharp / (D / 2),
+    returnWeights: true,
   });
   const own = Array.from(
     weights?.data.subarray(query * seqLen, (query + 1) * seqLen) ?? [],

@@ -132,7 +132,9 @@ function ownMarks(
     isKnown(value)
       ? [
           circle(...at(n, value), chosen ? radius : radius - 1, {
-            ...{ fill: "paper", stroke: ink, width: chosen ? 2 : 1 },
+            fill: "paper",
+            stroke: ink,
+            width: chosen ? 2 : 1,
           }),
         ]
       : [],
@@ -166,7 +168,9 @@ interface Measure {
 /** Shares of right answers, in percent. */
 export const SHARES: Measure = {
   label: CURVE_STRINGS.axisRight,
-  ...{ most: 100, times: 100, ticks: [0, 25, 50, 75, 100] },
+  most: 100,
+  times: 100,
+  ticks: [0, 25, 50, 75, 100],
 };
 
 /** Curves by length; the border of training is dashed. */
@@ -189,7 +193,8 @@ export function lengthMarks(
   const border = x(1);
   const level = (value: number) =>
     segment(0, height(value), box.width, height(value), {
-      ...{ stroke: "ink3", dash: [2, 3] },
+      stroke: "ink3",
+      dash: [2, 3],
     });
   return [
     segment(border, 0, border, box.height, { stroke: "warm", dash: [5, 4] }),

@@ -20,7 +20,9 @@ export const fireScheme: Prepare = (runtime, frame, call, scheme, s) => {
   const scratch = runtime.number(biasFireScratchSize, { ...numbers, offsets });
   return {
     term: termOf(fireArguments, {
-      ...{ scheme: Scheme.fire, ...others, weights: write(frame) },
+      scheme: Scheme.fire,
+      ...others,
+      weights: write(frame),
       scratch: frame.float64(scratch).pointer,
     }),
   };

@@ -96,7 +96,9 @@ export function headOptions(x: TensorLike, head: Head) {
       ? pe.embeddingAdd(x, pe.sinusoidal({ seqLen, dModel }))
       : x;
   return {
-    ...{ q: input, k: input, v: input },
+    q: input,
+    k: input,
+    v: input,
     numHeads: 1,
     causal,
     position: scheme(head),

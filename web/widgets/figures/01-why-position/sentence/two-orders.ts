@@ -34,7 +34,9 @@ export interface Compared extends Readonly<Record<Side, Run>> {
 
 function matrix(values: Float32Array, count: number, signed: boolean): Matrix {
   return {
-    ...{ values, rows: count, columns: count },
+    values,
+    rows: count,
+    columns: count,
     domain: signed ? [-1, 1] : [0, 1],
     map: signed ? "diverging" : "sequential",
     format: signed ? signedText : weightText,
@@ -102,7 +104,8 @@ export function compare(
 ): Compared {
   const head = { dModel, seed, causal };
   return {
-    ...{ words, order },
+    words,
+    order,
     plain: run(words, order, { ...head, position: "none" }),
     placed: run(words, order, { ...head, position }),
   };
