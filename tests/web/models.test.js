@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
+import { unzipSync } from "fflate";
 import { header as ggufHeader } from "../gguf.js";
 import { findings } from "./axe.js";
 import { useSite } from "./browser.js";
@@ -259,11 +260,16 @@ describe("the page for models", () => {
       await models.locator(".differences").textContent(),
       /^Both do the same/,
     );
-    const waiting = page.waitForEvent("download");
-    await models.locator("[data-act=golden]").click();
-    const download = await waiting;
-    assert.equal(download.suggestedFilename(), "golden-gemma2-layer-1.json");
-    const found = JSON.parse(readFileSync(await download.path(), "utf8"));
+    const download = async (format, name) => {
+      await models.locator(".format").selectOption(format);
+      const waiting = page.waitForEvent("download");
+      await models.locator("[data-act=golden]").click();
+      const download = await waiting;
+      assert.equal(download.suggestedFilename(), name);
+      return readFileSync(await download.path());
+    };
+    const name = "golden-gemma2-layer-1";
+    const found = JSON.parse(String(await download("json", `${name}.json`)));
     const { plan } = pe.configFromHuggingFace(preset("gemma-2-9b"));
     const wanted = pe.golden({ plan, layer: 1 });
     const { data } = found.tensors.q_rotated;
@@ -273,5 +279,18 @@ describe("the page for models", () => {
       assert.ok(Math.abs(data[i] - x) < 1e-15, `${i}: ${data[i]}, ${x}`);
     }
     assert.equal(found.layer.softcap, 50);
+    // Other files hold the same numbers.
+    const bytes = Buffer.from(Float64Array.from(data).buffer);
+    const archive = unzipSync(await download("npz", `${name}.npz`));
+    assert.ok(Buffer.from(archive["q_rotated.npy"] ?? []).includes(bytes));
+    const tensors = await download("safetensors", `${name}.safetensors`);
+    assert.ok(tensors.includes(bytes));
+    for (const [format, file] of [
+      ["h", `${name}.h`],
+      ["pytest", "test_golden_gemma2_layer_1.py"],
+      ["gtest", `${name}_test.cc`],
+    ]) {
+      assert.ok((await download(format, file)).includes(String(data[0])));
+    }
   });
 });

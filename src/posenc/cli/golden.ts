@@ -2,10 +2,10 @@
 import { extname } from "node:path";
 import { parseArgs } from "node:util";
 import { config } from "../js/config.js";
+import { GOLDEN_FORMATS } from "../js/golden-files.js";
 import { load } from "../js/on/node.js";
 import { decimal } from "./args.js";
 import { exitCode, layerOf, readConfig } from "./config.js";
-import { GOLDEN_FORMATS } from "./golden-files.js";
 import { output } from "./output.js";
 import { UsageError } from "./usage.js";
 
@@ -93,6 +93,9 @@ function integer(name: string, text: string): number {
   );
 }
 
+const isFormat = (name: string): name is keyof typeof GOLDEN_FORMATS =>
+  Object.hasOwn(GOLDEN_FORMATS, name);
+
 /** Runs `posenc golden …`. */
 export async function runGolden(args: readonly string[]): Promise<void> {
   const { values, positionals } = options(args);
@@ -108,10 +111,7 @@ export async function runGolden(args: readonly string[]): Promise<void> {
   }
   const ending = ENDINGS[extname(values.output ?? "").toLowerCase()];
   const format = values.format ?? ending ?? "json";
-  const write = Object.hasOwn(GOLDEN_FORMATS, format)
-    ? GOLDEN_FORMATS[format]
-    : undefined;
-  if (write === undefined) {
+  if (!isFormat(format)) {
     throw new UsageError(
       COMMAND,
       `--format must be one of ${Object.keys(GOLDEN_FORMATS).join(", ")}, got ${JSON.stringify(format)}`,
@@ -142,5 +142,5 @@ export async function runGolden(args: readonly string[]): Promise<void> {
     }),
     ...(values.seed !== undefined && { seed: integer("seed", values.seed) }),
   });
-  return output(write(vectors), values.output);
+  return output(GOLDEN_FORMATS[format](vectors), values.output);
 }

@@ -3,6 +3,7 @@
 export { disposable } from "./buffer.js";
 export { describe, nearest, showBytes } from "./errors.js";
 export { ScalingType } from "./generated/border/enums/rotary.js";
+export { GOLDEN_FORMATS } from "./golden-files.js";
 export { inlineBytes } from "./inline.js";
 export { checkEngine, explain, isFusedModule, startCompiled } from "./load.js";
 export { checkInteger, type Options, refuseUnknown } from "./options.js";

@@ -8,6 +8,7 @@ import {
   type PositionPlan,
 } from "posenc";
 import { findingText } from "posenc/catalog";
+import { GOLDEN_FORMATS } from "posenc/internal";
 import { core } from "../../widgets/element/library/core.ts";
 import shared from "../../widgets/element/look/style.css?inline";
 import { adoptStyles } from "../../widgets/element/look/style.ts";
@@ -74,18 +75,19 @@ function read(text: string): Read {
   };
 }
 
-/** JSON that has what JSON has no word for: numbers in arrays, −∞ as text. */
-const goldenJson = (value: unknown): string =>
-  JSON.stringify(
-    value,
-    (_, it) =>
-      ArrayBuffer.isView(it)
-        ? Array.from(it as Float64Array, (x) =>
-            Number.isFinite(x) ? x : String(x),
-          )
-        : it,
-    1,
-  );
+type Format = keyof typeof GOLDEN_FORMATS;
+
+/** What each is called, and names of the files, as test runners find them. */
+const FILES: Readonly<
+  Record<Format, readonly [label: string, named: (name: string) => string]>
+> = {
+  json: ["JSON", (name) => `${name}.json`],
+  npz: [".npz (NumPy)", (name) => `${name}.npz`],
+  safetensors: [".safetensors", (name) => `${name}.safetensors`],
+  h: [".h (C)", (name) => `${name}.h`],
+  pytest: ["pytest", (name) => `test_${name.replaceAll("-", "_")}.py`],
+  gtest: ["GoogleTest", (name) => `${name}_test.cc`],
+};
 
 export class Models extends Base {
   static readonly tag = "pe-models";
@@ -164,6 +166,9 @@ export class Models extends Base {
 
   #markup(): string {
     const options = PRESETS.map((name) => `<option>${name}</option>`).join("");
+    const formats = Object.entries(FILES)
+      .map(([format, [label]]) => `<option value="${format}">${label}</option>`)
+      .join("");
     return `<section class="root" aria-label="${this.#t("name")}">
 <div class="from">
 <p class="choose"><span>${this.#t("drop")}</span> <label>${this.#t("preset")} <select class="preset"><option value="">${this.#t("own")}</option>${options}</select></label> <label class="file">${this.#t("file")}<input type="file" accept=".json,.gguf,application/json,text/plain,application/octet-stream"></label></p>
@@ -176,7 +181,7 @@ export class Models extends Base {
 <div class="strip" role="slider" tabindex="0" aria-label="${this.#t("layer")}" aria-valuemin="0"></div>
 <p class="dim">${this.#t("hint")}</p>
 <div class="layer"><div><h2 class="which"></h2><table><tbody class="rows"></tbody></table></div><div class="waves"><h2>${this.#t("waves")}</h2><div class="plot"></div><p class="said"></p></div></div>
-<p class="tools"><button type="button" data-act="golden">${this.#t("golden")}</button> <span class="notice" role="status"></span></p>
+<p class="tools golden"><label>${this.#t("golden")} <select class="format">${formats}</select></label> <button type="button" data-act="golden">${this.#t("download")}</button> <span class="notice" role="status"></span></p>
 </div>
 <div class="findings"></div>
 <p class="source dim"></p>
@@ -417,7 +422,7 @@ export class Models extends Base {
       this.#find(".said").textContent = waveText(waves, lang);
     }
     const canGolden = named.layer.kind === "attention";
-    this.#find("[data-act=golden]").hidden = !canGolden;
+    this.#find(".golden").hidden = !canGolden;
     this.#find(".notice").textContent = "";
     this.#command();
     this.#store();
@@ -471,10 +476,12 @@ export class Models extends Base {
         layer: Number(name.replace("d", "")),
         ...(decoder && { decoder }),
       });
-      const type = reading.plan.modelType;
+      const { value } = this.#find<HTMLSelectElement>(".format");
+      const format = value as Format;
+      const file = `golden-${reading.plan.modelType}-layer-${name}`;
       download(
-        new Blob([`${goldenJson(vectors)}\n`], { type: "application/json" }),
-        `golden-${type}-layer-${name}.json`,
+        new Blob([GOLDEN_FORMATS[format](vectors)]),
+        FILES[format][1](file),
       );
     } catch (error) {
       this.#find(".notice").textContent = (error as Error).message;

@@ -43,9 +43,10 @@ export const strings = {
     zh: "两者在每一层对位置的处理都相同。",
   },
   golden: {
-    en: "Golden vectors of this layer (JSON)",
-    zh: "本层的标准数值（JSON）",
+    en: "Golden vectors of this layer, as",
+    zh: "本层的标准数值，格式",
   },
+  download: { en: "Download", zh: "下载" },
   command: { en: "The same on the command line", zh: "在命令行里做同样的事" },
   copy: { en: "Copy", zh: "复制" },
   copied: { en: "Copied.", zh: "已复制。" },

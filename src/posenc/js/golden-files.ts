@@ -1,22 +1,40 @@
 // Golden vectors in the formats that engines and their tests read.
-import { crc32 } from "node:zlib";
-import type { GoldenTensor, GoldenVectors } from "../js/golden.js";
-import type { Piece } from "./formats.js";
+import type { GoldenTensor, GoldenVectors } from "./golden.js";
 
 type Tensors = GoldenVectors["tensors"];
 
 /** Numbers as bytes, the least significant first. */
-function bytesOf({ data }: GoldenTensor): Uint8Array {
+function bytesOf({ data }: GoldenTensor): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(8 * data.length);
   const view = new DataView(bytes.buffer);
   for (const [i, x] of data.entries()) view.setFloat64(8 * i, x, true);
   return bytes;
 }
 
+const encoded = (text: string) => new TextEncoder().encode(text);
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, it) => sum + it.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+/** Whole numbers of 16 and 32 bits, the least significant byte first. */
+function u16(...numbers: readonly number[]): Uint8Array {
+  return Uint8Array.from(numbers.flatMap((x) => [x, x >>> 8]));
+}
+function u32(...numbers: readonly number[]): Uint8Array {
+  return u16(...numbers.flatMap((x) => [x, x >>> 16]));
+}
+
 /** All but the numbers. */
 const about = ({ tensors: _, ...rest }: GoldenVectors) => rest;
 
-function safetensors(vectors: GoldenVectors): Uint8Array {
+function safetensors(vectors: GoldenVectors): Uint8Array<ArrayBuffer> {
   const parts = Object.values(vectors.tensors).map(bytesOf);
   let at = 0;
   const entries = Object.entries(vectors.tensors).map(([name, tensor], i) => {
@@ -31,66 +49,68 @@ function safetensors(vectors: GoldenVectors): Uint8Array {
     __metadata__: { posenc: JSON.stringify(about(vectors)) },
     ...Object.fromEntries(entries),
   };
-  const text = Buffer.from(JSON.stringify(header));
+  const text = encoded(JSON.stringify(header));
   // Numbers begin at a multiple of eight.
-  const padded = Buffer.alloc(Math.ceil(text.length / 8) * 8, " ");
-  text.copy(padded);
-  const length = Buffer.alloc(8);
-  length.writeBigUInt64LE(BigInt(padded.length));
-  return Buffer.concat([length, padded, ...parts]);
+  const size = Math.ceil(text.length / 8) * 8;
+  const gap = encoded(" ".repeat(size - text.length));
+  return joined([u32(size, 0), text, gap, ...parts]);
 }
 
-function npy(tensor: GoldenTensor): Buffer {
+function npy(tensor: GoldenTensor): Uint8Array {
   const shape = `(${tensor.shape.join(", ")}${tensor.shape.length === 1 ? "," : ""})`;
   const text = `{'descr': '<f8', 'fortran_order': False, 'shape': ${shape}, }`;
-  const start = Buffer.from("\u0093NUMPY\u0001\u0000", "latin1");
-  const length = Math.ceil((start.length + 2 + text.length + 1) / 64) * 64;
-  const header = Buffer.alloc(length, " ");
-  start.copy(header);
-  header.writeUInt16LE(length - start.length - 2, start.length);
-  header.write(text, start.length + 2, "latin1");
-  header.write("\n", length - 1, "latin1");
-  return Buffer.concat([header, bytesOf(tensor)]);
+  // Magic number, version and length take ten bytes; numbers begin at 64·n.
+  const size = Math.ceil((10 + text.length + 1) / 64) * 64 - 10;
+  return joined([
+    Uint8Array.of(0x93),
+    encoded("NUMPY\u0001\u0000"),
+    u16(size),
+    encoded(`${text.padEnd(size - 1)}\n`),
+    bytesOf(tensor),
+  ]);
+}
+
+/** The checksum of zip archives. */
+function crc32(bytes: Uint8Array): number {
+  let crc = -1;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++)
+      crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
 }
 
 /** A zip archive without compression, each file as it is. */
 function zip(
-  files: readonly (readonly [name: string, data: Buffer])[],
-): Buffer {
-  const parts: Buffer[] = [];
-  const list: Buffer[] = [];
+  files: readonly (readonly [name: string, data: Uint8Array])[],
+): Uint8Array<ArrayBuffer> {
+  const parts: Uint8Array[] = [];
+  const list: Uint8Array[] = [];
   let at = 0;
   for (const [name, data] of files) {
-    const title = Buffer.from(name);
-    const head = Buffer.alloc(30);
-    head.writeUInt32LE(0x04034b50);
-    head.writeUInt16LE(20, 4);
-    // 1 January 1980, since equal vectors are to be equal files.
-    head.writeUInt16LE(0x21, 12);
-    head.writeUInt32LE(crc32(data), 14);
-    head.writeUInt32LE(data.length, 18);
-    head.writeUInt32LE(data.length, 22);
-    head.writeUInt16LE(title.length, 26);
-    const entry = Buffer.alloc(46);
-    entry.writeUInt32LE(0x02014b50);
-    entry.writeUInt16LE(20, 4);
-    head.copy(entry, 6, 4, 30);
-    entry.writeUInt32LE(at, 42);
-    list.push(entry, title);
-    parts.push(head, title, data);
-    at += head.length + title.length + data.length;
+    const title = encoded(name);
+    // Version 2.0, stored as it is, on 1 January 1980, since equal vectors are to
+    // be equal files.
+    const facts = joined([
+      u16(20, 0, 0, 0, 0x21),
+      u32(crc32(data), data.length, data.length),
+      u16(title.length, 0),
+    ]);
+    const place = joined([u16(0, 0, 0), u32(0, at)]);
+    list.push(u32(0x02014b50), u16(20), facts, place, title);
+    const file = [u32(0x04034b50), facts, title, data];
+    parts.push(...file);
+    at += file.reduce((sum, it) => sum + it.length, 0);
   }
-  const directory = Buffer.concat(list);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50);
-  end.writeUInt16LE(files.length, 8);
-  end.writeUInt16LE(files.length, 10);
-  end.writeUInt32LE(directory.length, 12);
-  end.writeUInt32LE(at, 16);
-  return Buffer.concat([...parts, directory, end]);
+  const directory = joined(list);
+  const { length } = files;
+  const sizes = u32(directory.length, at);
+  const end = [u32(0x06054b50, 0), u16(length, length), sizes, u16(0)];
+  return joined([...parts, directory, ...end]);
 }
 
-const npz = ({ tensors }: GoldenVectors): Uint8Array =>
+const npz = ({ tensors }: GoldenVectors): Uint8Array<ArrayBuffer> =>
   zip(
     Object.entries(tensors).map(
       ([name, tensor]) => [`${name}.npy`, npy(tensor)] as const,
@@ -286,7 +306,14 @@ def test_scores(engine):
     compare(found, "scores", bound)
 `;
 
-/** What `posenc golden --format` names. */
-export const GOLDEN_FORMATS: Readonly<
-  Record<string, (vectors: GoldenVectors) => Piece>
-> = { json, safetensors, npz, h: header, pytest, gtest };
+/** Files by what `posenc golden --format` calls them. */
+export const GOLDEN_FORMATS = {
+  json,
+  safetensors,
+  npz,
+  h: header,
+  pytest,
+  gtest,
+} as const satisfies Readonly<
+  Record<string, (vectors: GoldenVectors) => string | Uint8Array<ArrayBuffer>>
+>;
