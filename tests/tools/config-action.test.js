@@ -12,11 +12,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { inDist, inRoot } from "../../tools/lib/paths.mjs";
+import { presets } from "../presets.js";
 
 const ACTION = inRoot(".github/actions/config");
-const presets = JSON.parse(
-  readFileSync(inRoot("web/site/models/presets.json"), "utf8"),
-);
 
 /** A command that answers as the real one does, by what a file says. */
 const COMMAND = `

@@ -9,13 +9,17 @@ import { useSite } from "./browser.js";
 import { importSource } from "./figure.js";
 
 const site = useSite({ mount: "/some/sub/path/" });
-const [{ layersOf, ranges }, { PRESETS, preset }, words, pe] =
-  await Promise.all([
-    importSource("site/models/model-layers.ts"),
-    importSource("site/models/known-models.ts"),
-    importSource("site/models/layer-words.ts"),
-    import("posenc"),
-  ]);
+const [
+  { layersOf, ranges },
+  { PRESETS, preset, publishedIn, sourceOf },
+  words,
+  pe,
+] = await Promise.all([
+  importSource("site/models/model-layers.ts"),
+  importSource("site/models/known-models.ts"),
+  importSource("site/models/layer-words.ts"),
+  import("posenc"),
+]);
 await pe.init();
 
 /** Keys of Llama 3.2 1B. */
@@ -45,6 +49,9 @@ describe("layers", () => {
     for (const name of PRESETS) {
       const { plan } = pe.configFromHuggingFace(preset(name));
       assert.ok(plan, name);
+      const { commit, date } = sourceOf(plan.modelType);
+      const published = publishedIn(name) ?? `${commit} (${date})`;
+      assert.match(published, /\(20\d\d-\d\d-\d\d\)|\b20(1|2)\d\b/, name);
       for (const { layer } of layersOf(plan).all) {
         for (const lang of ["en", "zh"]) {
           for (const text of words.layerRows(layer, lang).flat()) {

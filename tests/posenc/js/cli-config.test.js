@@ -1,18 +1,12 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { unzipSync } from "fflate";
+import { presets as models } from "../../presets.js";
 import { fromNpy, inShell, posencHere, temporary } from "./cli-helpers.js";
 
-/** @type {Record<string, object>} */
-const models = JSON.parse(
-  readFileSync(
-    new URL("../../../web/site/models/presets.json", import.meta.url),
-    "utf8",
-  ),
-);
 const files = (t, bodies) => {
   const folder = temporary(t);
   for (const [name, body] of Object.entries(bodies)) {
@@ -53,7 +47,7 @@ test("config prints one layer, or all as JSON", async (t) => {
 
 test("config ends with 1 after warnings, 2 after misuse, 3 at an unknown type", async (t) => {
   const cwd = files(t, {
-    "warned.json": { ...models["llama-3.1-8b"], partial_rotary_facter: 1 },
+    "warned.json": { ...models["llama-3-1"], partial_rotary_facter: 1 },
     "unknown.json": { model_type: "futurelm", rope_theta: 1e4, top_p: 0.9 },
     "part.json": '"rope_scaling": { "type": "yarn" }',
     "model.gguf": "GGUF\u0003\u0000\u0000\u0000",
@@ -94,8 +88,8 @@ info position-key: rope_theta concerns positions; how "futurelm" uses it is not 
 });
 
 test("config tells what differs between two models", async (t) => {
-  const longer = { ...models["llama-3.1-8b"], rope_theta: 1e6 };
-  const cwd = files(t, { "a.json": models["llama-3.1-8b"], "b.json": longer });
+  const longer = { ...models["llama-3-1"], rope_theta: 1e6 };
+  const cwd = files(t, { "a.json": models["llama-3-1"], "b.json": longer });
   const run = (file) =>
     posencHere(["config", "a.json", "--compare", file], { cwd });
   const { status, stdout } = await run("b.json");
@@ -107,7 +101,7 @@ test("config tells what differs between two models", async (t) => {
 });
 
 test("config reads standard input, with Infinity and a byte order mark", (t) => {
-  const body = JSON.stringify({ ...models["llama-3.1-8b"], limit: 7 });
+  const body = JSON.stringify({ ...models["llama-3-1"], limit: 7 });
   const cwd = files(t, {
     "c.json": `\ufeff${body.replace(":7", ":[0.0, Infinity, NaN]")}`,
   });
@@ -149,7 +143,7 @@ test("golden writes formats that their readers take", async (t) => {
 });
 
 test("the pytest that golden writes passes a right engine and fails a wrong one", async (t) => {
-  const cwd = files(t, { "c.json": models["llama-3.1-8b"] });
+  const cwd = files(t, { "c.json": models["llama-3-1"] });
   await posencHere(["golden", "c.json", "-o", "test_rope.py"], { cwd });
   writeFileSync(
     join(cwd, "run.py"),

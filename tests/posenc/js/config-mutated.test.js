@@ -1,18 +1,11 @@
 // Configurations that are damaged at random: a run of MUTATIONS=100000 takes a
 // minute.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test from "node:test";
+import { presets as models } from "../../presets.js";
 import { pe } from "./helpers.js";
 
 const COUNT = Number(process.env.MUTATIONS ?? 3000);
-/** @type {Record<string, object>} */
-const models = JSON.parse(
-  readFileSync(
-    new URL("../../../web/site/models/presets.json", import.meta.url),
-    "utf8",
-  ),
-);
 const bodies = Object.values(models);
 const names = [
   ...new Set(

@@ -1,21 +1,14 @@
 // Headers of GGUF files, architecture by architecture: as llama.cpp's converter
 // writes them, against the plan of the same model's config.json.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { configFromHuggingFace, init, rotaryFrequencies } from "posenc";
 import { readGguf } from "posenc/gguf";
 import { header } from "../../gguf.js";
+import { presets } from "../../presets.js";
 
 await init();
 
-/** @type {Record<string, any>} */
-const presets = JSON.parse(
-  readFileSync(
-    new URL("../../../web/site/models/presets.json", import.meta.url),
-    "utf8",
-  ),
-);
 const f32 = (x) => ({ f32: x });
 const named = (architecture, values) => ({
   "general.architecture": architecture,

@@ -1,16 +1,9 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test from "node:test";
+import { presets as models } from "../../presets.js";
 import { wrong } from "../../wrong.js";
 import { pe, refuses } from "./helpers.js";
 
-/** @type {Record<string, object>} */
-const models = JSON.parse(
-  readFileSync(
-    new URL("../../../web/site/models/presets.json", import.meta.url),
-    "utf8",
-  ),
-);
 const planOf = (body) => {
   const { plan } = pe.config.fromHuggingFace(body);
   assert.ok(plan);
@@ -34,7 +27,7 @@ const tokensFirst = ({ data, shape: [h = 0, t = 0, d = 0] }) => ({
 });
 
 test("golden queries and keys are what rotary.apply makes, within their tolerance", () => {
-  for (const name of ["llama-3.1-8b", "gpt-j-6b", "phi-2", "gpt-oss-20b"]) {
+  for (const name of ["llama-3-1", "gpt-j-6b", "phi-2", "gpt-oss-20b"]) {
     const plan = planOf(models[name]);
     const positions = [0, 1, 511, 2000];
     const { tensors, layer, tolerance } = pe.golden({
@@ -67,7 +60,7 @@ test("golden queries and keys are what rotary.apply makes, within their toleranc
 });
 
 test("golden weights are those of attention", () => {
-  const body = models["llama-3.1-8b"];
+  const body = models["llama-3-1"];
   const plan = planOf({
     ...body,
     num_attention_heads: 4,
@@ -183,7 +176,7 @@ test("several axes turn by their own coordinates", () => {
 });
 
 test("equal seeds give equal numbers, which halves hold exactly", () => {
-  const plan = planOf(models["llama-3.1-8b"]);
+  const plan = planOf(models["llama-3-1"]);
   const { tensors } = pe.golden({ plan, seed: 3 });
   assert.deepEqual(pe.golden({ plan, seed: 3 }).tensors, tensors);
   assert.notDeepEqual(pe.golden({ plan, seed: 4 }).tensors.q, tensors.q);
@@ -194,7 +187,7 @@ test("equal seeds give equal numbers, which halves hold exactly", () => {
 });
 
 test("what no vectors can be made for is refused", () => {
-  const plan = planOf(models["llama-3.1-8b"]);
+  const plan = planOf(models["llama-3-1"]);
   refuses(
     () => pe.golden({ plan, layer: 32 }),
     RangeError,

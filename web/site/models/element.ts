@@ -24,7 +24,13 @@ import {
   type Lang,
   languageOf,
 } from "../../widgets/words/text.ts";
-import { PRESETS, preset, sourceOf } from "./known-models.ts";
+import {
+  PRESETS,
+  preset,
+  publishedIn,
+  sourceOf,
+  sourceText,
+} from "./known-models.ts";
 import { colourOf, strip, wavePlot, waveText } from "./layer-picture.ts";
 import {
   kindText,
@@ -184,7 +190,7 @@ export class Models extends Base {
 <p class="tools golden"><label>${this.#t("golden")} <select class="format">${formats}</select></label> <button type="button" data-act="golden">${this.#t("download")}</button> <span class="notice" role="status"></span></p>
 </div>
 <div class="findings"></div>
-<p class="source dim"></p>
+<div class="source dim"></div>
 <div class="compare"><label>${this.#t("compare")} <select class="other"><option value="">${this.#t("nobody")}</option>${options}</select></label><div class="differences"></div></div>
 <h2>${this.#t("command")}</h2>
 <pre class="command" tabindex="0"></pre>
@@ -364,9 +370,14 @@ export class Models extends Base {
       }`,
     );
     const source = plan ? sourceOf(plan.modelType) : undefined;
-    this.#find(".source").textContent = source
-      ? `${strings.source[lang]} ${source.repository}, ${source.file}${source.commit ? `, ${source.commit.slice(0, 8)}` : ""}${source.date ? ` (${source.date})` : ""}`
-      : "";
+    const published = publishedIn(this.#name);
+    const lines = [
+      ...(source ? [`${strings.source[lang]} ${sourceText(source)}`] : []),
+      ...(published ? [`${strings.published[lang]} ${published}`] : []),
+    ];
+    this.#find(".source").innerHTML = trusted(
+      lines.map((line) => `<p>${escapeHtml(line)}</p>`).join(""),
+    );
     this.#compare();
   }
 

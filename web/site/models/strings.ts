@@ -59,6 +59,7 @@ export const strings = {
     zh: "这份配置得不出方案，原因如下。",
   },
   source: { en: "Rule read from", zh: "规则读自" },
+  published: { en: "Keys read from", zh: "各键读自" },
   failed: {
     en: "The library could not be started here",
     zh: "本页无法启动函数库",

@@ -1,4 +1,4 @@
-"""Numbers of web/site/models/presets.json, computed apart from the library.
+"""Numbers of models on the page models/, computed apart from the library.
 
     /usr/bin/python3 tests/across/golden/config/reference.py > tests/across/golden/config/expected.json
 
@@ -15,6 +15,10 @@ import os
 
 import numpy as np
 
+FILES = [
+    "widgets/figures/11-long-context/published-configs.json",
+    "site/models/presets.json",
+]
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -394,7 +398,7 @@ T = "transformers src/transformers/models/"
 M = "mlx-lm mlx_lm/models/"
 # Family: rule, and the code that it was written from.
 SOURCES = {
-    "llama-3.1-8b": (llama, T + "llama"),
+    "llama-3-1": (llama, T + "llama"),
     "mistral-7b-0.1": (windowed, T + "mistral"),
     "mixtral": (windowed, T + "mixtral"),
     "qwen2.5-7b-window": (late, T + "qwen2"),
@@ -476,10 +480,15 @@ def runs(layers):
 
 
 def main():
-    models = json.load(open(os.path.join(HERE, "../../../../web/site/models/presets.json")))
-    assert models.keys() == SOURCES.keys(), models.keys() ^ SOURCES.keys()
+    models = {}
+    for file in FILES:
+        listed = json.load(open(os.path.join(HERE, "../../../../web", file)))
+        models.update({name: it["config"] for name, it in listed.items()})
+    missing = SOURCES.keys() - models.keys()
+    assert not missing, missing
     lines = []
-    for name, body in models.items():
+    for name in SOURCES:
+        body = models[name]
         family = Family(body)
         rule, source = SOURCES[name]
         entry = dict(source=source, length=family.length, layers=runs(rule(family)))
