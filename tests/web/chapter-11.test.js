@@ -111,16 +111,6 @@ describe("the figures of chapter 11", () => {
     assert.ok(Number.isNaN(float16[at]), "1 000 000 is past float16");
   });
 
-  test("add ALiBi's bias and measure its reach", async () => {
-    const { shown: it } = await shown("alibi-reach");
-    const { penalty, tested, trained } = it.model;
-    assert.ok(Math.abs(penalty[7] + 11_000 / 256) < 1e-3);
-    // Σ e^(−mk) over k < n is 99% of all at n = ln 100 / m.
-    const far = Math.ceil(Math.log(100) * 256);
-    assert.ok(Math.abs(tested[7] - far) <= 1, `${tested[7]} and ${far}`);
-    assert.ok(trained[7] <= tested[7]);
-  });
-
   test("count the square of the length", async () => {
     const it = await shown("context-cost");
     assert.equal(it.shown.model.measured, 64 * 64);
@@ -178,7 +168,6 @@ describe("chapter 11 in the browser", () => {
       [inChapter.page, "unseen-angles", "pair", "ArrowRight"],
       [inChapter.page, "scalings", "pair", "ArrowRight"],
       [inPractice.page, "formats", "pos", "ArrowLeft"],
-      [inPractice.page, "reach", "head", "ArrowLeft"],
       [inPractice.page, "bytes", "seqLen", "ArrowRight"],
     ];
     for (const [page, id, name, key] of keys) {

@@ -34,7 +34,6 @@ const EDGES = [
   ["rotary-layout", { port: "wrong", rotaryDim: 2 }, "finding", /One pair is/],
   ["lookup", { rows: "printed" }, "finding", /stands at|different words, each/],
   ["too-long", { maxLen: 2 }, "finding", /\(99\.\d+%\)/, /\(100%\)/],
-  ["alibi-reach", { distance: 1 }, "finding", /at least 0\.0039/, /0\.0;/],
   [
     "document-ruler",
     { sentences: "8 8" },

@@ -22,7 +22,7 @@ const TWENTY = [
   "circle",
   "shift",
   "similarity",
-  "decay",
+  "repeats",
   "fusion",
   "ladder",
   "shuffle",

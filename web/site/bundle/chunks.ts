@@ -44,12 +44,7 @@ export function kitGroup(root: string) {
  * attention. */
 const LIBRARY = {
   posenc: ["inline", "load", "running", "embedding/sinusoidal"],
-  rows: [
-    "embedding/fresh",
-    "analysis/sinusoidal",
-    "analysis/pairs",
-    "analysis/spectrum",
-  ],
+  rows: ["embedding/fresh", "analysis/sinusoidal", "analysis/pairs"],
   layers: ["embedding/learned", "embedding/fusion", "transformer/layers"],
   attention: ["attend"],
 } as const;

@@ -106,10 +106,6 @@ export const lectures: readonly Lecture[] = [
         en: "Does this table follow the formula?",
         zh: "这张表符合公式吗？",
       },
-      "pe-ruler": {
-        en: "Which pairs of dimensions see a given distance?",
-        zh: "哪些维度对能看出给定的距离？",
-      },
       "pe-shift": {
         en: "Why is moving k places on a rotation?",
         zh: "为什么向后平移 k 个位置等于一次旋转？",
@@ -126,10 +122,6 @@ export const lectures: readonly Lecture[] = [
         en: "Which rows are alike?",
         zh: "哪些行彼此相似？",
       },
-      "pe-decay": {
-        en: "How fast do rows become unlike with distance?",
-        zh: "相似度随距离下降得多快？",
-      },
       "pe-fading": {
         en: "Why does a sum of waves fade out?",
         zh: "许多波相加，为什么会衰减？",
@@ -137,18 +129,6 @@ export const lectures: readonly Lecture[] = [
       "pe-repeats": {
         en: "Do distant rows ever look the same?",
         zh: "相距很远的行会不会几乎一样？",
-      },
-      "pe-collisions": {
-        en: "How wide must rows be so that no two are equal?",
-        zh: "行要多宽，才不会有两行相同？",
-      },
-      "pe-invariance": {
-        en: "Does smooth mean the same as shift-invariant?",
-        zh: "平滑就等于平移不变吗？",
-      },
-      "pe-spectrum": {
-        en: "How many of its dimensions does the table use?",
-        zh: "编码表真正用到了多少个方向？",
       },
       "pe-disturb": {
         en: "What happens if you add noise to the table?",
@@ -244,10 +224,6 @@ export const lectures: readonly Lecture[] = [
       "pe-alibi": {
         en: "How does ALiBi penalise distance?",
         zh: "ALiBi 怎样惩罚距离？",
-      },
-      "pe-alibi-reach": {
-        en: "How far back does each ALiBi head look?",
-        zh: "ALiBi 的每个头能看多远？",
       },
       "pe-bias-curves": {
         en: "How do ALiBi, KERPLE and FIRE differ?",

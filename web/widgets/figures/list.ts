@@ -9,7 +9,6 @@ const spec = (module: { readonly spec: unknown }): AnyFigure =>
 export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-addition": () => import("./04-waves/addition.ts").then(spec),
   "pe-alibi": () => import("./09-rope-and-alibi/alibi.ts").then(spec),
-  "pe-alibi-reach": () => import("./11-long-context/alibi-reach.ts").then(spec),
   "pe-angle-laws": () => import("./09-rope-and-alibi/angle-laws.ts").then(spec),
   "pe-apart": () => import("./01-why-position/apart.ts").then(spec),
   "pe-attention-entropy": () =>
@@ -22,7 +21,6 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-circle": () => import("./03-sinusoids/circle.ts").then(spec),
   "pe-cliff": () => import("./11-long-context/cliff.ts").then(spec),
   "pe-clock": () => import("./03-sinusoids/clock.ts").then(spec),
-  "pe-collisions": () => import("./04-waves/collisions.ts").then(spec),
   "pe-comparison": () => import("./12-choosing/comparison.ts").then(spec),
   "pe-config": () => import("./11-long-context/config.ts").then(spec),
   "pe-context-cost": () =>
@@ -31,7 +29,6 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-counted-positions": () =>
     import("./10-other-designs/counted-positions.ts").then(spec),
   "pe-counting": () => import("./01-why-position/counting.ts").then(spec),
-  "pe-decay": () => import("./04-waves/decay.ts").then(spec),
   "pe-decision": () => import("./12-choosing/decision.ts").then(spec),
   "pe-decoding": () => import("./07-putting-in/decoding.ts").then(spec),
   "pe-design": () => import("./11-long-context/design.ts").then(spec),
@@ -50,7 +47,6 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-hybrid-columns": () =>
     import("./10-other-designs/hybrid-columns.ts").then(spec),
   "pe-init-scale": () => import("./06-learned-tables/init-scale.ts").then(spec),
-  "pe-invariance": () => import("./04-waves/invariance.ts").then(spec),
   "pe-kept-offsets": () =>
     import("./11-long-context/kept-offsets.ts").then(spec),
   "pe-key-shift": () => import("./09-rope-and-alibi/key-shift.ts").then(spec),
@@ -80,7 +76,6 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-rope-plane": () => import("./10-other-designs/rope-plane.ts").then(spec),
   "pe-rotary-layout": () =>
     import("./09-rope-and-alibi/rotary-layout.ts").then(spec),
-  "pe-ruler": () => import("./03-sinusoids/ruler.ts").then(spec),
   "pe-rung-binary": () => import("./02-ladder/rungs.ts").then((m) => m.binary),
   "pe-rung-index": () => import("./02-ladder/rungs.ts").then((m) => m.index),
   "pe-rung-normalized": () =>
@@ -97,7 +92,6 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
     import("./08-relative-positions/shift-trick.ts").then(spec),
   "pe-shuffle": () => import("./01-why-position/shuffle.ts").then(spec),
   "pe-similarity": () => import("./04-waves/similarity.ts").then(spec),
-  "pe-spectrum": () => import("./04-waves/spectrum.ts").then(spec),
   "pe-stretch-table": () =>
     import("./06-learned-tables/stretch-table.ts").then(spec),
   "pe-timeline": () => import("./12-choosing/timeline.ts").then(spec),

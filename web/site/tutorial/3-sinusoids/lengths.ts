@@ -77,17 +77,12 @@ export const rulerSection = section(
   "distances",
   { en: "Near and far", zh: "近处与远处" },
   paragraph({
-    en: "What does each pair contribute to telling two positions apart? Neighbours differ almost only in the fast pairs; the slow ones have not moved. At a large distance the fast pairs have gone round many times and say little about which distance it is, while pairs further up the ladder are in the middle of their turn.",
-    zh: "要分清两个位置，各对分别出了多少力？相邻的位置几乎只在高频维度上有差别，低频维度还没动。相距很远时，高频维度已经转了很多圈，说不清究竟相距多远，而频率更低的那些对正走在一圈的中途。",
+    en: "What does each pair contribute to telling two positions apart? Neighbours differ almost only in the fast pairs; the slow ones have not moved. At a large distance the fast pairs have gone round many times and say little about which distance it is, while pairs further up the [ladder of wavelengths](~/sinusoids/#wavelengths) are in the middle of their turn.",
+    zh: "要分清两个位置，各对分别出了多少力？相邻的位置几乎只在高频维度上有差别，低频维度还没动。相距很远时，高频维度已经转了很多圈，说不清究竟相距多远，而[波长阶梯](~/sinusoids/#wavelengths)上频率更低的那些对正走在一圈的中途。",
   }),
-  widget("pe-ruler", "ruler"),
   paragraph({
     en: "This is a property of the encoding. Which dimensions a trained model really reads is another question, and one for measurement.",
     zh: "这是编码本身的性质。训练好的模型究竟用了哪些维度，是另一个问题，要靠测量来回答。",
-  }),
-  tryThis({
-    en: "Move the position and keep the distance. Which bars change? (Chapter 3 proves what you see.)",
-    zh: "只移动位置，距离不变。哪些竖条变了？（你看到的现象，第 3 章会给出证明。）",
   }),
 );
 

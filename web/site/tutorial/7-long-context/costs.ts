@@ -50,18 +50,10 @@ export const farSection = section(
     en: "[ALiBi](term:alibi) is said to go “from 2K to 11K” tokens. Formally nothing stops it: the bias is a straight line. With 8 heads the mildest slope is 1/256, and a token 11 000 back gets {alibiFar}. What does a head still see with that?",
     zh: "[ALiBi](term:alibi) 据说能从 2K 个词元“用到 11K”。形式上没有什么拦着它：偏置是一条直线。8 个头时，最平缓的斜率是 1/256，往前 11 000 个位置的词元要加上 {alibiFar}。一个头到那里还看得见什么？",
   }),
-  widget("pe-alibi-reach", "reach"),
-  more(
-    "far-keys",
-    {
-      en: "What a head still sees out there",
-      zh: "那么远，一个头还看得见什么",
-    },
-    paragraph({
-      en: "Where all keys are alike, the nearest thousand or so take nearly everything, in a text of 2048 tokens as in one of 11 000. That is how ALiBi keeps its perplexity in texts longer than those it was trained on, and its price: a far token must beat the near ones by the whole penalty. Where the task needs the far ones, the same model fails: [sorting](~/long-context/#trained) falls from {sortTrained} to {sortFar} at 8 times the length. Take a report with the year at its start and “last year” at its end (an example of document 1). Positional encoding does not remember the year. The far key keeps its content under every encoding; what changes is the price of looking at it. That “last year” means one less is arithmetic that the model learned.",
-      zh: "键都一样时，最近一千来个词元几乎拿走全部注意力，2048 个词元的文本如此，11 000 个的也如此。所以文本比训练时长，ALiBi 的困惑度仍能保持；代价是远处词元的分数要高出整整一份罚分，才会被看见。若任务用得着远处，同一个模型就会失灵：[排序](~/long-context/#trained)到 8 倍长度，正确率从 {sortTrained} 降到 {sortFar}。设想一份报告，年份写在开头，“去年”出现在末尾（文档 1 的例子）。位置编码并不负责记住年份：不论哪种编码，远处的键都保留着内容，变的只是看它一眼的代价。至于“去年”等于减一，那是模型学到的算术。",
-    }),
-  ),
+  paragraph({
+    en: "Where all keys are alike, the nearest thousand or so take nearly everything ([the figure of ALiBi](~/long-context/#alibi) shows the same on a short text), in a text of 2048 tokens as in one of 11 000. That is how ALiBi keeps its perplexity in texts longer than those it was trained on, and its price: a far token must beat the near ones by the whole penalty. Where the task needs the far ones, the same model fails: [sorting](~/long-context/#trained) falls from {sortTrained} to {sortFar} at 8 times the length. Take a report with the year at its start and “last year” at its end (an example of document 1). Positional encoding does not remember the year. The far key keeps its content under every encoding; what changes is the price of looking at it. That “last year” means one less is arithmetic that the model learned.",
+    zh: "键都一样时，最近一千来个词元几乎拿走全部注意力（[ALiBi 的图](~/long-context/#alibi)在短文本上画的就是这件事），2048 个词元的文本如此，11 000 个的也如此。所以文本比训练时长，ALiBi 的困惑度仍能保持；代价是远处词元的分数要高出整整一份罚分，才会被看见。若任务用得着远处，同一个模型就会失灵：[排序](~/long-context/#trained)到 8 倍长度，正确率从 {sortTrained} 降到 {sortFar}。设想一份报告，年份写在开头，“去年”出现在末尾（文档 1 的例子）。位置编码并不负责记住年份：不论哪种编码，远处的键都保留着内容，变的只是看它一眼的代价。至于“去年”等于减一，那是模型学到的算术。",
+  }),
   quiz("alibi-reach", {
     question: {
       en: "A model with ALiBi keeps its perplexity from 2000 to 11 000 tokens. What does that show?",

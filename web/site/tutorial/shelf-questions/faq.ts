@@ -51,8 +51,8 @@ export const tableQuestions = section(
       zh: "相似度与距离成反比吗？",
     },
     paragraph({
-      en: "No. It falls from 1 to {similar1} at distance 1 and is still {similar100} at 100. Over 512 distances a law a/k has an R² of {fit}, worse than a constant would do; a logarithm has {logFit}. And after a trained projection neither holds. [More on waves](~/what-waves-can-do/#decay) has the curve.",
-      zh: "不是。距离为 1 时从 1 降到 {similar1}，到 100 还有 {similar100}。用 a/k 去拟合 512 个距离，R² 是 {fit}，还不如取一个常数；用对数拟合则是 {logFit}。而经过训练好的投影之后，两种规律都不成立。曲线见[再谈正弦波](~/what-waves-can-do/#decay)。",
+      en: "No. It falls from 1 to {similar1} at distance 1 and is still {similar100} at 100. Over 512 distances a law a/k has an R² of {fit}, worse than a constant would do; a logarithm has {logFit}. And after a trained projection neither holds. [More on waves](~/what-waves-can-do/#decay) has the numbers, [the derivations](~/derivations/#speeds) the curve.",
+      zh: "不是。距离为 1 时从 1 降到 {similar1}，到 100 还有 {similar100}。用 a/k 去拟合 512 个距离，R² 是 {fit}，还不如取一个常数；用对数拟合则是 {logFit}。而经过训练好的投影之后，两种规律都不成立。数值见[再谈正弦波](~/what-waves-can-do/#decay)，曲线见[推导](~/derivations/#speeds)。",
     }),
   ),
   more(

@@ -47,7 +47,6 @@ export const decaySection = section(
     en: "At distance 0 all cosines are 1 and g(0) is half the width. Then the fast pairs fall out of step first, and g falls. How fast? A formula handed on from text to text says: like 1/k. It cannot be, since 1/k has no value at 0, where the product is largest. And the numbers are far from it.",
     zh: "距离为 0 时所有余弦都是 1，g(0) 等于维数的一半。随后高频维度先错开，g 就开始下降。怎样下降？有一个辗转流传的说法：像 1/k。这不可能，因为 1/k 在 0 处没有值，而内积恰恰在 0 处最大；与实际数值相比，也差得很远。",
   }),
-  widget("pe-decay", "decay-curve"),
   computed(
     {
       ratio,
@@ -66,8 +65,8 @@ export const decaySection = section(
       "decay-ripples",
       { en: "How far this law goes", zh: "这条规律的适用范围" },
       paragraph({
-        en: "This law has no constant to fit. It describes the trend and not the details. A finite set of waves never fades out quietly: the curve has ripples, rises again and again, and turns negative at k = {wide} for width 512, at k = {narrow} for width 128. “The farther, the smaller” holds on average and fails for many single steps. Where the logarithm comes from, and [a bound for any content](~/derivations/#bound), is [derived line by line](~/derivations/#frequencies).",
-        zh: "这条规律没有任何待定常数。它描述的是趋势，不是细节。有限个波叠加，不会安静地消失：曲线带着起伏，一次次回升；维数为 512 时在 k = {wide} 处变负，维数为 128 时在 k = {narrow} 处变负。“越远越小”平均来说成立，落到单个的步子上，却有许多次不成立。对数从何而来，以及[任意内容的上界](~/derivations/#bound)，见[逐行推导](~/derivations/#frequencies)。",
+        en: "This law has no constant to fit. It describes the trend and not the details. A finite set of waves never fades out quietly: the curve has ripples, rises again and again, and turns negative at k = {wide} for width 512, at k = {narrow} for width 128. “The farther, the smaller” holds on average and fails for many single steps. [The curve is drawn](~/derivations/#speeds) where the logarithm, and [a bound for any content](~/derivations/#bound), are [derived line by line](~/derivations/#frequencies).",
+        zh: "这条规律没有任何待定常数。它描述的是趋势，不是细节。有限个波叠加，不会安静地消失：曲线带着起伏，一次次回升；维数为 512 时在 k = {wide} 处变负，维数为 128 时在 k = {narrow} 处变负。“越远越小”平均来说成立，落到单个的步子上，却有许多次不成立。曲线[画在推导里](~/derivations/#speeds)；对数从何而来，以及[任意内容的上界](~/derivations/#bound)，也在那里[逐行推导](~/derivations/#frequencies)。",
       }),
     ),
     guess("decay-100", {

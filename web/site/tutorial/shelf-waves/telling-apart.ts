@@ -21,10 +21,9 @@ export const invarianceSection = section(
     "smooth-four",
     { en: "Two properties, four tables", zh: "两种性质，四张表" },
     paragraph({
-      en: "“Translation invariant” is sometimes explained as “neighbouring rows are close”. But *smooth* compares one step with a typical distance. *Invariant* compares the same step at different places. The four tables in the figure show every combination: the sinusoidal one has both, the logarithmic one is smooth but changes its pace, sinusoids taken every 1009 positions are invariant and jump about, and a random table has neither.",
-      zh: "有人把“平移不变”解释成“相邻的行很接近”。其实，*平滑*是拿一步与典型的距离相比；*不变*是拿不同地方的同样一步相比。图中四张表正好凑齐四种组合：正弦表两者兼有；对数表平滑，但步子有快有慢；每隔 1009 个位置取一行的正弦表处处相同，却跳来跳去；随机表两者皆无。",
+      en: "“Translation invariant” is sometimes explained as “neighbouring rows are close”. But *smooth* compares one step with a typical distance. *Invariant* compares the same step at different places. Four tables show every combination: the sinusoidal one has both, the logarithmic one is smooth but changes its pace, sinusoids taken every 1009 positions are invariant and jump about, and a random table has neither.",
+      zh: "有人把“平移不变”解释成“相邻的行很接近”。其实，*平滑*是拿一步与典型的距离相比；*不变*是拿不同地方的同样一步相比。四张表正好凑齐四种组合：正弦表两者兼有；对数表平滑，但步子有快有慢；每隔 1009 个位置取一行的正弦表处处相同，却跳来跳去；随机表两者皆无。",
     }),
-    widget("pe-invariance", "two-properties"),
     aside({
       en: "The rows themselves are not invariant in any of these tables. Only their distances and products can be.",
       zh: "这几张表里，行本身都不是不变的；能够不变的只有行与行之间的距离和内积。",
@@ -45,7 +44,6 @@ export const uniqueSection = section(
     en: "In exact arithmetic, yes: the first hand advances by one radian per position, and as π is irrational it never stops at the same angle twice. One pair would do. But computers round. Then the question is how close two rows come, and how fine the number format is.",
     zh: "在精确算术下，是的：第一根针每个位置走一弧度，而 π 是无理数，所以它绝不会两次停在同一角度，一对就够了。但计算机要舍入，于是问题就成了：两行最近能有多近，数值格式又有多细。",
   }),
-  widget("pe-collisions", "collision-finder"),
   more(
     "unique-rounding",
     { en: "What rounding leaves of it", zh: "舍入之后还剩多少" },
@@ -120,10 +118,9 @@ export const directionsSection = section(
     "directions-count",
     { en: "Count the directions in use", zh: "数一数用到的方向" },
     paragraph({
-      en: "[Principal components](term:principal-components) count the directions: how many directions hold nine tenths of the variance? The bars below tell why so few are needed in a short text: the slow dimensions have no time to move.",
-      zh: "[主成分](term:principal-components)可以数出用了几个方向：其中多少个就占去九成的方差？下方的竖条说明短文本为什么只需要很少几个：低频维度来不及动。",
+      en: "[Principal components](term:principal-components) count the directions: how many directions hold nine tenths of the variance? A short text needs few, because the slow dimensions have no time to move.",
+      zh: "[主成分](term:principal-components)可以数出用了几个方向：其中多少个就占去九成的方差？短文本只需要很少几个，因为低频维度来不及动。",
     }),
-    widget("pe-spectrum", "scree"),
     computed(
       { short: needed(50), middle: needed(512), long: needed(5000) },
       paragraph({
