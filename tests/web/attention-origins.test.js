@@ -65,7 +65,6 @@ const ORIGINS = {
   "pe-shift-trick": "random",
   "pe-shuffle": "random",
   "pe-trained-attention": "trained",
-  "pe-untied": "random",
 };
 
 async function attendingOf(tag) {

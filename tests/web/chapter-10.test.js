@@ -77,17 +77,6 @@ describe("mixtures", () => {
     near(own.fastest, 2 * Math.PI, 1e-9);
     assert.ok(own.fixed[1] > 5 * model.fixed[1]);
   });
-
-  test("only a common shift of all positions keeps the law of shifts", async () => {
-    const error = async (disturb) =>
-      (await figure("disturb", { disturb })).model.error;
-    assert.ok((await error("together")) < 1e-6);
-    assert.ok((await error("rows")) > 0.1);
-    assert.ok((await error("each")) > 0.05);
-    const { errors } = (await figure("disturb")).model;
-    // Proportional to σ: ten times the noise, ten times the error.
-    near(errors.rows[5] / errors.rows[0], 10, 0.1);
-  });
 });
 
 describe("logarithms and convolutions", () => {
@@ -186,23 +175,6 @@ describe("biases, gates and grids", () => {
     near(open.model.counts[11 * tokens.length], 6, 1e-5);
   });
 
-  test("the first token has no favourite place when it stands outside", async () => {
-    assert.equal((await figure("untied")).model.spread, 0);
-    assert.ok((await figure("untied", { cls: false })).model.spread > 0.5);
-  });
-
-  test("words in another order take their scores with them, places do not", async () => {
-    const { model } = await figure("untied");
-    const [{ content }, turned] = model.orders;
-    const [size] = content.shape;
-    const at = ({ data }, row, column) => data[row * size + column];
-    for (let row = 1; row < size; row += 1) {
-      near(at(turned.content, size - row, 1), at(content, row, size - 1), 1e-6);
-    }
-    assert.equal(model.changed.relative, 0);
-    assert.ok(model.changed.content > 0.1);
-  });
-
   test("axial likeness is the mean of a row's and a column's", async () => {
     const { model } = await figure("grid-positions");
     const part = (offset) => {
@@ -232,12 +204,10 @@ describe("chapter 10 in the browser", () => {
       document: ["ruler", "ArrowRight", "pos"],
       "two-digits": ["curve", "ArrowRight", "alpha"],
       columns: ["table", "ArrowRight", "learnedDims"],
-      disturbance: ["errors", "ArrowLeft", "sigma"],
       steps: ["steps", "ArrowRight", "pos"],
       edge: ["apart", "ArrowRight", "pos"],
       prices: ["curves", "ArrowRight", "distance"],
       counting: ["matrix", "ArrowUp", "pos"],
-      untied: ["arcs", "ArrowRight", "query"],
       grid: ["grid", "ArrowRight", "column"],
     });
     assert.deepEqual(problems, []);

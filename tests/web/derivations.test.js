@@ -95,13 +95,6 @@ describe("what the figures of the derivations show", () => {
     assert.equal((await figureModel("number-wheels", short)).model.unseen, 1);
   });
 
-  test("no law of angles but the even one keeps the score", async () => {
-    const { model } = await figureModel("angle-laws", { headDim: 32 });
-    assert.ok(model.spread.even < 1e-5, `${model.spread.even}`);
-    assert.ok(model.spread.root > 0.1, `${model.spread.root}`);
-    assert.ok(model.spread.square > 0.1, `${model.spread.square}`);
-  });
-
   test("evenly spaced speeds come back at πd, geometric ones do not", async () => {
     const { model } = await figureModel("fading", { headDim: 64 });
     assert.ok(model.even[201] > 0.99, `${model.even[201]}`);

@@ -31,21 +31,21 @@ describe("a finding that is kept back", () => {
   });
 
   test("is told to those who have guessed", async (t) => {
-    const { page } = await site.open(t, "zh/putting-them-in/", {
+    const { page } = await site.open(t, "zh/learned-tables/", {
       eager: true,
       asNew: true,
     });
-    assert.equal(await visible(page, "loudness"), false);
+    assert.equal(await visible(page, "norms"), false);
     await page
-      .locator("#loudness")
+      .locator("#norms")
       .getByRole("button", { name: "先猜一猜" })
       .click();
-    const input = page.locator("#ratio input");
+    const input = page.locator("#ratio-512 input");
     assert.ok(await input.evaluate((it) => it === document.activeElement));
     await input.fill("20");
     await input.press("Enter");
-    await page.locator("#loudness[told]").waitFor({ state: "attached" });
-    assert.equal(await visible(page, "loudness"), true);
+    await page.locator("#norms[told]").waitFor({ state: "attached" });
+    assert.equal(await visible(page, "norms"), true);
   });
 
   test("is there without scripts, and on paper", async (t) => {

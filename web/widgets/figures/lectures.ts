@@ -130,10 +130,6 @@ export const lectures: readonly Lecture[] = [
         en: "Do distant rows ever look the same?",
         zh: "相距很远的行会不会几乎一样？",
       },
-      "pe-disturb": {
-        en: "What happens if you add noise to the table?",
-        zh: "给编码表加噪声会怎样？",
-      },
       "pe-grid-positions": {
         en: "How do you encode a position in an image?",
         zh: "图像里的位置怎样编码？",
@@ -170,10 +166,6 @@ export const lectures: readonly Lecture[] = [
       "pe-scaling": {
         en: "Is the position louder than the word?",
         zh: "位置会不会盖过词本身？",
-      },
-      "pe-init-scale": {
-        en: "How large should a learned row be at the start?",
-        zh: "可学习的行，初始值该取多大？",
       },
       "pe-layers": {
         en: "Where do positions enter an encoder and a decoder?",
@@ -233,10 +225,6 @@ export const lectures: readonly Lecture[] = [
         en: "How does attention spread over the distance?",
         zh: "注意力怎样随距离分布？",
       },
-      "pe-untied": {
-        en: "What if words and positions get scores of their own?",
-        zh: "词和位置各算各的分数会怎样？",
-      },
       "pe-counted-positions": {
         en: "Can the model count words instead of tokens?",
         zh: "模型能不能自己决定数什么？",
@@ -254,10 +242,6 @@ export const lectures: readonly Lecture[] = [
       "pe-rope-additive": {
         en: "What does turning give you that adding doesn’t?",
         zh: "旋转比相加好在哪里？",
-      },
-      "pe-angle-laws": {
-        en: "Why must the angle grow in proportion to the position?",
-        zh: "为什么角度必须与位置成正比？",
       },
       "pe-rotary-layout": {
         en: "Which columns form a pair: neighbours or halves?",
@@ -346,10 +330,6 @@ export const lectures: readonly Lecture[] = [
       "pe-learned-rows": {
         en: "What has a trained table learned, row by row?",
         zh: "训练好的表，每一行学到了什么？",
-      },
-      "pe-update-counts": {
-        en: "How often is each row of the table trained?",
-        zh: "表中每一行被训练了多少次？",
       },
     },
   },

@@ -9,7 +9,6 @@ const spec = (module: { readonly spec: unknown }): AnyFigure =>
 export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-addition": () => import("./04-waves/addition.ts").then(spec),
   "pe-alibi": () => import("./09-rope-and-alibi/alibi.ts").then(spec),
-  "pe-angle-laws": () => import("./09-rope-and-alibi/angle-laws.ts").then(spec),
   "pe-apart": () => import("./01-why-position/apart.ts").then(spec),
   "pe-attention-entropy": () =>
     import("./11-long-context/attention-entropy.ts").then(spec),
@@ -34,7 +33,6 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-design": () => import("./11-long-context/design.ts").then(spec),
   "pe-distance-profile": () =>
     import("./09-rope-and-alibi/distance-profile.ts").then(spec),
-  "pe-disturb": () => import("./10-other-designs/disturb.ts").then(spec),
   "pe-document-ruler": () =>
     import("./10-other-designs/document-ruler.ts").then(spec),
   "pe-fading": () => import("./04-waves/fading.ts").then(spec),
@@ -46,7 +44,6 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-holders": () => import("./05-code/holders.ts").then(spec),
   "pe-hybrid-columns": () =>
     import("./10-other-designs/hybrid-columns.ts").then(spec),
-  "pe-init-scale": () => import("./06-learned-tables/init-scale.ts").then(spec),
   "pe-kept-offsets": () =>
     import("./11-long-context/kept-offsets.ts").then(spec),
   "pe-key-shift": () => import("./09-rope-and-alibi/key-shift.ts").then(spec),
@@ -104,9 +101,6 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-two-digits": () => import("./10-other-designs/two-digits.ts").then(spec),
   "pe-unseen-angles": () =>
     import("./11-long-context/unseen-angles.ts").then(spec),
-  "pe-untied": () => import("./10-other-designs/untied.ts").then(spec),
-  "pe-update-counts": () =>
-    import("./06-learned-tables/update-counts.ts").then(spec),
   "pe-wavelengths": () => import("./03-sinusoids/wavelengths.ts").then(spec),
   "pe-waves": () => import("./03-sinusoids/waves.ts").then(spec),
 };

@@ -1,6 +1,5 @@
 import * as pe from "posenc";
 import { squaredNorms } from "../../../widgets/kit/pieces/tensor-rows.ts";
-import { rms } from "../../../widgets/kit/pieces/vectors.ts";
 import type { Check } from "./index.ts";
 
 export const checks: Readonly<Record<string, Check>> = {
@@ -31,6 +30,4 @@ export const checks: Readonly<Record<string, Check>> = {
     const table = pe.learned({ maxLen: 512, dModel: 768 });
     return (100 * table.data.length) / 110e6;
   },
-  "learned/scale-ratio": () =>
-    rms(pe.sinusoidal({ seqLen: 64, dModel: 512 }).data) / 0.02,
 };

@@ -8,8 +8,6 @@ import {
   paragraph,
   quiz,
   source,
-  tryThis,
-  widget,
 } from "../../blocks/blocks.ts";
 import { section } from "../../pages/chapter.ts";
 
@@ -54,10 +52,6 @@ export const costSection = section(
       en: "The parameters of an absolute table grow with the *length*; those of a relative bias with the number of buckets and heads, and they are shared by all positions. For long contexts that speaks against tables, though their hard end, described above, matters more.",
       zh: "绝对位置表的参数随*长度*增长；相对偏置的参数只看桶数和头数，为所有位置共用。上下文很长时，这对表不利；更要紧的是前面说的长度上限。",
     }),
-    tryThis({
-      en: "Choose GPT-3, then 100 000 positions. How many gigabytes is the table, and what share of the model?",
-      zh: "选 GPT-3，再把位置数调到 100 000。表有多少 GB，占模型多少？",
-    }),
   ),
 );
 
@@ -65,12 +59,11 @@ export const loudnessSection = section(
   "scale",
   { en: "Too loud, too soft", zh: "尺度：过大与过小" },
   paragraph({
-    en: "Addition makes no difference between content and position, so it matters how large the two are. Learned rows begin small: BERT draws them with σ = 0.02, GPT-2 its positions with 0.01. `nn.Embedding` left to itself draws with σ = 1. Sinusoidal rows have no choice: the squares of each pair add up to 1, which fixes the root mean square of the numbers at √½.",
-    zh: "加法不分内容和位置，两者谁大谁小就要紧了。可学习的行从很小的数起步：BERT 取 σ = 0.02，GPT-2 的位置取 0.01；`nn.Embedding` 若不另行指定，则是 σ = 1。正弦表没得选：每一对的平方和恒为 1，各数的均方根就固定为 √½。",
+    en: "Addition makes no difference between content and position, so it matters how large the two are. Learned rows begin small: BERT draws them with σ = 0.02, GPT-2 its positions with 0.01. `nn.Embedding` left to itself draws with σ = 1. Sinusoidal rows have no choice: the squares of each pair add up to 1, which fixes the root mean square of the numbers at √½. [Chapter 4 sets the two side by side](~/learned-tables/#sizes).",
+    zh: "加法不分内容和位置，两者谁大谁小就要紧了。可学习的行从很小的数起步：BERT 取 σ = 0.02，GPT-2 的位置取 0.01；`nn.Embedding` 若不另行指定，则是 σ = 1。正弦表没得选：每一对的平方和恒为 1，各数的均方根就固定为 √½。[第 4 章把两者放在一起比](~/learned-tables/#sizes)。",
   }),
   source("bertCode"),
   source("gpt2Code"),
-  widget("pe-init-scale", "loudness"),
   more(
     "scale-factor",
     {
@@ -78,8 +71,8 @@ export const loudnessSection = section(
       zh: "因子 √d，以及所谓“更稳定”",
     },
     paragraph({
-      en: "Seen in the same colours, a fresh learned table is blank beside the sinusoidal one. Tokens drawn with 0.02 would be drowned by waves. The first Transformer multiplies its token embeddings by √d before it adds; the paper gives no reason, but at width 512 that brings 0.02 up to 0.45, about the size of the waves. Programs that draw small tokens and forget the factor begin with tokens that can hardly be heard.",
-      zh: "用同一套颜色看，新建的可学习表在正弦表旁边几乎一片空白。按 0.02 取的词嵌入会被正弦波淹没。最早的 Transformer 在相加之前，先把词嵌入乘以 √d；论文没有说明理由，但维数为 512 时，0.02 由此变成 0.45，与正弦波相当。词嵌入初值很小、又忘了这个系数的程序，一开始词几乎被淹没。",
+      en: "Tokens drawn with 0.02 would be drowned by waves. The first Transformer multiplies its token embeddings by √d before it adds; the paper gives no reason, but at width 512 that brings 0.02 up to 0.45, about the size of the waves. Programs that draw small tokens and forget the factor begin with tokens that can hardly be heard.",
+      zh: "按 0.02 取的词嵌入会被正弦波淹没。最早的 Transformer 在相加之前，先把词嵌入乘以 √d；论文没有说明理由，但维数为 512 时，0.02 由此变成 0.45，与正弦波相当。词嵌入初值很小、又忘了这个系数的程序，一开始词几乎被淹没。",
     }),
     source("vaswani", { en: "section 3.4", zh: "第 3.4 节" }),
     paragraph({
@@ -87,18 +80,6 @@ export const loudnessSection = section(
       zh: "有人称赞固定的表起步更稳定、“没有随机性”。我们没有见过相应的测量；而 σ = 0.02 的噪声太弱，扰乱不了什么。",
     }),
   ),
-  guess("ratio", {
-    question: {
-      en: "How many times larger is a typical sinusoidal number than one drawn with σ = 0.02?",
-      zh: "正弦表中的数，一般是按 σ = 0.02 取的数的多少倍？",
-    },
-    check: "learned/scale-ratio",
-    tolerance: 0.1,
-    why: {
-      en: "{value} times: √½ over 0.02.",
-      zh: "{value} 倍：√½ 除以 0.02。",
-    },
-  }),
 );
 
 export const choiceSection = section(

@@ -1,6 +1,5 @@
 // Sections on the rows of a table and how they are trained.
 import {
-  aside,
   displayFormula,
   guess,
   listing,
@@ -158,7 +157,6 @@ export const untrainedSection = section(
   more(
     "update-counts",
     { en: "How often is each row trained?", zh: "每一行训练了多少次？" },
-    widget("pe-update-counts", "updates"),
     guess("last-row", {
       question: {
         en: "500 texts, spread evenly from 1 to 160 tokens: how often is row 80 updated?",
@@ -170,10 +168,6 @@ export const untrainedSection = section(
         en: "{value} times. Half of the texts are longer than 80 tokens, and only those have a position 80.",
         zh: "{value} 次。一半的文本超过 80 个词元，只有它们才有位置 80。",
       },
-    }),
-    aside({
-      en: "The lengths in the figure are taken at equal steps of their distribution, so that no number there is a matter of luck.",
-      zh: "图中的文本长度按分布等距取值，没有运气的成分。",
     }),
   ),
 );

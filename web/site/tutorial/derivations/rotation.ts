@@ -1,5 +1,5 @@
 // From what a score may depend on to rotations.
-import { paragraph, source, widget } from "../../blocks/blocks.ts";
+import { paragraph, source } from "../../blocks/blocks.ts";
 import { derivation } from "../../blocks/derivation.ts";
 import { section } from "../../pages/chapter.ts";
 
@@ -15,7 +15,6 @@ export const rotationSection = section(
     en: "[Chapter 6](~/rope/) turned queries and keys and checked that the score then depends on the offset alone. Here it goes the other way: ask for that property, and see that nothing but a rotation, at a constant speed, can have it. q and k are vectors of content; f writes a position into one of them, and we want the first line below.",
     zh: "[第 6 章](~/rope/)先转动查询和键，再验证分数只取决于偏移。这里反过来：先要求这个性质，再看出只有匀速旋转才做得到。q、k 是内容向量，f 把位置写进向量，我们要求下面的第 1 行成立。",
   }),
-  widget("pe-angle-laws", "laws"),
   derivation(
     "rotation-lines",
     [
@@ -77,8 +76,8 @@ export const rotationSection = section(
     [
       s`\varphi(m) = m\,\theta`,
       {
-        en: "Equal steps from φ(0) = 0 make an arithmetic progression. No other law will do: in the figure, angles that grow with the root or with the square of the position make the score of the *same* pair of tokens wander.",
-        zh: "从 φ(0) = 0 起，步长处处相等，就是等差数列。别的规律都不行：看图，角度若按位置的平方根或平方增长，*同一对*词元的分数就会随位置变化。",
+        en: "Equal steps from φ(0) = 0 make an arithmetic progression. No other law will do: with angles that grow with the root or the square of the position, the score of the *same* pair of tokens wanders as the two move through the text.",
+        zh: "从 φ(0) = 0 起，步长处处相等，就是等差数列。别的规律都不行：角度若按位置的平方根或平方增长，*同一对*词元的分数就会随位置变化。",
       },
     ],
     [

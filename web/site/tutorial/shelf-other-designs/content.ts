@@ -44,18 +44,13 @@ export const readingSection = section(
     "tupe",
     { en: "Keeping words and places apart", zh: "词归词，位置归位置" },
     paragraph({
-      en: "When positions are added to words, a score has [four terms](~/putting-them-in/), two of which multiply a word with a place. TUPE (2020) doubts that these mean anything, drops them, and gives the places projections of their own:",
-      zh: "位置加到词上，分数就有[四项](~/putting-them-in/)，其中两项是词与位置相乘。TUPE（2020）怀疑这两项有没有意义，干脆去掉，并给位置单独的投影：",
+      en: "When positions are added to words, a score has [four terms](~/putting-them-in/#four-terms), two of which multiply a word with a place. TUPE (2020) doubts that these mean anything, drops them, and gives the places projections of their own:",
+      zh: "位置加到词上，分数就有[四项](~/putting-them-in/#four-terms)，其中两项是词与位置相乘。TUPE（2020）怀疑这两项有没有意义，干脆去掉，并给位置单独的投影：",
     }),
     displayFormula(
       String.raw`A_{ij} = \frac{(x_i W_Q)(x_j W_K)^\top + (p_i U_Q)(p_j U_K)^\top}{\sqrt{2d}}`,
     ),
     source("tupe"),
-    widget("pe-untied", "untied"),
-    tryThis({
-      en: "Reverse the words. Where do you find the lines of word A again, and why do those between places not change? What would happen to a sum x + p?",
-      zh: "把词倒过来。词 A 的那些连线跑到哪里去了？位置之间的连线为什么不变？如果是相加的 x + p，会怎样？",
-    }),
     more(
       "tupe-cls",
       { en: "The factor 2, and [CLS]", zh: "因子 2 与 [CLS]" },

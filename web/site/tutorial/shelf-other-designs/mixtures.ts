@@ -1,6 +1,5 @@
 // Sections on layers, digits and mixtures.
 import {
-  aside,
   displayFormula,
   guess,
   list,
@@ -138,22 +137,17 @@ export const mixturesSection = section(
     "perturbed",
     { en: "Fixed rows, disturbed a little", zh: "固定的行，稍加扰动" },
     paragraph({
-      en: "Another compromise: keep the sinusoids in all columns and add to each row a small vector δ that training may change. Surveys mention the idea, but we have found no paper that defines it. Does the law of [more on waves](~/what-waves-can-do/) survive, that moving on by k is one fixed rotation?",
-      zh: "另一种折中：所有列都保留正弦，每行再加一个可训练的小向量 δ。综述里提到过这个想法，同名的论文我们没有找到。那么[再谈正弦波](~/what-waves-can-do/)的规律，即向后平移 k 个位置等于一个固定的旋转，还成立吗？",
+      en: "Another compromise: keep the sinusoids in all columns and add to each row a small vector δ that training may change. Surveys mention the idea, but we have found no paper that defines it. Does the law of [more on waves](~/what-waves-can-do/) survive, that moving on by k is one fixed rotation? It doesn’t, and the more noise, the less: the rotation carries row p to where row p + k *was*, and each end has noise of its own. The error grows in proportion to the size σ of the noise.",
+      zh: "另一种折中：所有列都保留正弦，每行再加一个可训练的小向量 δ。综述里提到过这个想法，同名的论文我们没有找到。那么[再谈正弦波](~/what-waves-can-do/)的规律，即向后平移 k 个位置等于一个固定的旋转，还成立吗？不再成立：旋转把第 p 行带到第 p + k 行*原来*的地方，而两头各有各的噪声；误差与噪声的大小 σ 成正比。",
     }),
-    widget("pe-disturb", "disturbance"),
     more(
       "cape",
       { en: "Disturb the positions instead", zh: "改为扰动位置" },
       paragraph({
-        en: "The law breaks in proportion to σ: the rotation carries row p to where row p + k *was*, and each end has noise of its own. CAPE (2021) disturbs something else, the positions: in training it moves all of them by one random amount, jitters and stretches them. A common shift is still a rotation of the same table, so the law holds to the last rounding, and the model learns not to rely on absolute numbers.",
-        zh: "偏离规律的程度与 σ 成正比：旋转把第 p 行带到第 p + k 行*原来*的地方，而两头各有各的噪声。CAPE（2021）扰动的是另一样东西，位置本身：训练时让所有位置一起平移一个随机量，再加抖动和伸缩。整体平移后仍是同一张表的旋转，规律只剩舍入误差，模型也就学会了不依赖绝对编号。",
+        en: "CAPE (2021) disturbs something else, the positions: in training it moves all of them by one random amount, jitters and stretches them. A common shift is still a rotation of the same table, so the law holds to the last rounding, and the model learns not to rely on absolute numbers.",
+        zh: "CAPE（2021）扰动的是另一样东西，位置本身：训练时让所有位置一起平移一个随机量，再加抖动和伸缩。整体平移后仍是同一张表的旋转，规律只剩舍入误差，模型也就学会了不依赖绝对编号。",
       }),
       source("cape"),
-      aside({
-        en: "CAPE draws from uniform distributions; the figure draws from normal ones, so that σ means the same in all three.",
-        zh: "CAPE 用均匀分布，图中用正态分布，好让三种扰动里的 σ 含义一致。",
-      }),
     ),
     quiz("which-noise", {
       question: {

@@ -32,7 +32,6 @@ export const puttingIn: Shelf = {
     zh: "位置编码的相加与拼接、注意力分数的四项、√d 因子、当场运行的编码器与解码器，以及逐步解码时的偏移。",
   },
   thumbnail: { tag: "pe-logit-terms", panel: "bars" },
-  answers: { loudness: "ratio" },
   sections: [
     numbersSection,
     trainSection,
