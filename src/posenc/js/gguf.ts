@@ -44,7 +44,8 @@ function checkParts(values: ReadonlyMap<string, unknown>): void {
  *
  * `rope_freqs.weight`, the divisors that the converter makes of Llama 3's scaling,
  * stands in the result as `longrope` with the same list for every length, and
- * `context_length` as the original one, which no key has. What the file leaves out
+ * `context_length` as the original one, which no key has; with YaRN in the file,
+ * its stretch of each pair stands in the list too. What the file leaves out
  * is what llama.cpp takes: base 10000, no scaling, YaRN's ends 32 and 1, the
  * windows of the architecture. Refused by name: keys of `rope` and `attention`
  * that aren't read, and a file that llama.cpp reads otherwise than its model is

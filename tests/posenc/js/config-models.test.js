@@ -136,6 +136,15 @@ test("engines read mscale, attention_factor and the length in ways of their own"
     assert.match(ruleOf(engine), /the plain base, at every length/);
   assert.match(ruleOf("paper"), /max\(1, n\/L\)/);
   assert.equal(dynamic.get("paper")?.file, "sections 3.1 and 3.3, equation 16");
+  assert.match(ruleOf("exllamav3"), /^refuses the model/);
+  const [paper, ...others] = readings(models["phi-3"]);
+  assert.equal(paper.repository, "arXiv:2402.13753v1");
+  assert.equal(paper.attentionFactor, 1);
+  for (const { attentionFactor, scores } of others) {
+    assert.equal(attentionFactor.toFixed(6), "1.190238");
+    assert.equal(scores, 1);
+    assert.ok(Math.abs(paper.scores * attentionFactor ** 2 - 1) < 1e-12);
+  }
   for (const it of readings(models["ministral-3"])) {
     const { scores, commit, date, engine, repository } = it;
     assert.ok(scores === 1 || Math.abs(scores - own ** 2) < 1e-12);

@@ -205,8 +205,20 @@ const YARN_RULES: readonly Rule[] = [
 
 const SQUARE_ROOT = "√(1 + ln s / ln L), s = max_position_embeddings / L";
 
-/** Which list LongRoPE takes; the factor is the same wherever none is given. */
-const longropeRules = (): readonly (readonly [Source, string])[] => [
+/**
+ * Which list LongRoPE takes. The factor on cos and sin is the same wherever none
+ * stands behind the rule.
+ */
+const longropeRules = (): readonly (readonly [
+  source: Source,
+  rule: string,
+  attentionFactor?: number,
+])[] => [
+  [
+    ["paper", "arXiv:2402.13753v1", "3.1, equation 3", null, "2024-02-21"],
+    "long_factor from position n̂ on, which no key has; no factor on cos and sin",
+    1,
+  ],
   [TRANSFORMERS_4, `long_factor for n > L; ${SQUARE_ROOT}`],
   [TRANSFORMERS_5, `long_factor for n > L; ${SQUARE_ROOT}`],
   [
@@ -238,7 +250,7 @@ const longropeRules = (): readonly (readonly [Source, string])[] => [
 ];
 
 /** How the base grows with the length n, for a factor a. */
-const DYNAMIC_RULES: readonly (readonly [Source, string])[] = [
+const DYNAMIC_RULES: readonly (readonly [Source, string, number?])[] = [
   [
     /* @__PURE__ */ yarnPaper("sections 3.1 and 3.3, equation 16"),
     "base·max(1, n/L)^(d/(d−2)), n the present length: the rule of the others for a = 1",
@@ -263,6 +275,7 @@ const DYNAMIC_RULES: readonly (readonly [Source, string])[] = [
     "base·(a·n/L − (a − 1))^(d/(d−2)) with n = a·L, at every length",
   ],
   [MLX, "base·(a·n/L − (a − 1))^(d/(d−2)), n the present length, at least L"],
+  [EXLLAMA, "refuses the model"],
   [
     [
       "llama.cpp",
@@ -344,10 +357,10 @@ function readingsOf(plan: PositionPlan): EngineReading[] {
       ? 1
       : (scaling.attentionFactor ??
         Math.sqrt(1 + Math.log(factor) / Math.log(scaling.originalMaxSeqLen)));
-  return rules.map(([source, rule]) => ({
+  return rules.map(([source, rule, own = attentionFactor]) => ({
     ...described(source, rule),
     factor,
-    attentionFactor,
-    scores: 1,
+    attentionFactor: own,
+    scores: (own / attentionFactor) ** 2,
   }));
 }

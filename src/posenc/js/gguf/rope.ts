@@ -11,6 +11,8 @@ const ORIGINAL = "rope.scaling.original_context_length";
 /** Multiplies cosines and sines. */
 const ATTENTION = "rope.scaling.attn_factor";
 const LOG = "rope.scaling.yarn_log_multiplier";
+/** YaRN's ends, in turns within the original length. */
+const [FAST, SLOW] = [32, 1];
 const SECTIONS = "rope.dimension_sections";
 const WARMTH = "attention.temperature_scale";
 const WARM_LENGTH = "attention.temperature_length";
@@ -44,7 +46,11 @@ const originalOf = (model: Model): number => {
 const g = (s: number, k: number): number =>
   s <= 1 ? 1 : 0.1 * k * Math.log(s) + 1;
 
-function yarn(model: Model, factor: number): Rope {
+/** YaRN's keys, and the factor on cosines and sines that they amount to. */
+function yarn(
+  model: Model,
+  factor: number,
+): { readonly keys: Rope; readonly attention: number } {
   const { latent, keys = [] } = model.facts;
   const own = model.number(ATTENTION, 1);
   const raw = keys.includes(LOG) ? model.number(LOG, 0) : 0;
@@ -62,27 +68,66 @@ function yarn(model: Model, factor: number): Rope {
       ? { [name]: model.number(`rope.scaling.yarn_${name}`, usual) }
       : {};
   return {
-    rope_type: "yarn",
-    factor,
-    original_max_position_embeddings: originalOf(model),
-    ...ends("beta_fast", 32),
-    ...ends("beta_slow", 1),
-    ...(own !== 1
-      ? { attention_factor: attention }
-      : all !== 0 && { mscale, mscale_all_dim: all }),
+    keys: {
+      rope_type: "yarn",
+      factor,
+      original_max_position_embeddings: originalOf(model),
+      ...ends("beta_fast", FAST),
+      ...ends("beta_slow", SLOW),
+      ...(own !== 1
+        ? { attention_factor: attention }
+        : all !== 0 && { mscale, mscale_all_dim: all }),
+    },
+    // Without a multiplier, all is 0 and g(s, 0) is 1.
+    attention,
   };
 }
 
-/** Divisors as LongRoPE has them: its lists for short and long contexts. */
-function divided(model: Model, { short, long }: Divisors, factor: number) {
+/** What YaRN divides the frequency of each pair by. */
+function stretches(model: Model, keys: Rope, factor: number): number[] {
+  const { turned, base, pairs } = model;
+  const { beta_fast: fast = FAST, beta_slow: slow = SLOW } = keys;
+  const length = originalOf(model);
+  const pairOf = (turns: unknown) =>
+    (turned * Math.log(length / (2 * Math.PI * Number(turns)))) /
+    (2 * Math.log(base));
+  const low = Math.max(0, Math.floor(pairOf(fast)));
+  const high = Math.min(turned - 1, Math.ceil(pairOf(slow)));
+  return Array.from({ length: pairs }, (_, i) => {
+    const share = (i - low) / Math.max(0.001, high - low);
+    const slowed = Math.min(1, Math.max(0, share));
+    return 1 / (slowed / factor + 1 - slowed);
+  });
+}
+
+/**
+ * Divisors as LongRoPE has them: its lists for short and long contexts. llama.cpp
+ * divides by the tensor's numbers first, and stretches the quotients by YaRN's
+ * ramp over the pairs, whose ends the divisors leave as they are.
+ */
+function divided(
+  model: Model,
+  { short, long }: Divisors,
+  factor: number,
+  stretched: boolean,
+): Rope {
   const lists = model.tensors === "lists";
+  const { keys, attention } = stretched
+    ? yarn(model, factor)
+    : { keys: {}, attention: lists ? model.number(ATTENTION, 1) : 1 };
+  const slower = stretched
+    ? stretches(model, keys, factor)
+    : short.map(() => factor);
+  const times = (list: readonly number[]) =>
+    list.map((x, i) => x * (slower[i] as number));
   return {
     rope_type: "longrope",
-    short_factor: short.map((x) => x * factor),
-    long_factor: long.map((x) => x * factor),
-    attention_factor: lists ? model.number(ATTENTION, 1) : 1,
-    // With one list for every length, any will do.
-    original_max_position_embeddings: lists ? originalOf(model) : model.length,
+    short_factor: times(short),
+    long_factor: times(long),
+    attention_factor: attention,
+    // With one list for every length, any will do; YaRN's says more.
+    original_max_position_embeddings:
+      lists || stretched ? originalOf(model) : model.length,
   };
 }
 
@@ -98,13 +143,9 @@ function scaling(model: Model, divisors: Divisors | undefined): Rope {
     model.refuse(ATTENTION, "1 without YaRN");
   if (model.facts.latent && factor !== 1 && !stretched)
     model.refuse(FACTOR, "1 without YaRN");
-  if (divisors) {
-    if (stretched)
-      refuse("has both YaRN and rope_freqs.weight, which is not known here");
-    return divided(model, divisors, factor);
-  }
+  if (divisors) return divided(model, divisors, factor, stretched);
   if (factor === 1) return {};
-  return stretched ? yarn(model, factor) : { rope_type: type, factor };
+  return stretched ? yarn(model, factor).keys : { rope_type: type, factor };
 }
 
 /** Ministral 3's factor on queries by position. */
