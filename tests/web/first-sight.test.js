@@ -8,7 +8,7 @@ import { importSource } from "../../tools/lib/web-source.mjs";
 import { inHand, settle, TELEPHONE, useSite } from "./browser.js";
 import { pages } from "./site-pages.js";
 
-const { chapters } = await importSource("site/tutorial/chapters.ts");
+const { chapters } = await importSource("site/tutorial/chapters.ts", "node");
 const site = useSite({ mount: "/some/sub/path/" });
 
 const LAPTOP = { width: 1280, height: 800 };

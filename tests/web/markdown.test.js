@@ -98,6 +98,112 @@ describe("a page in Markdown", () => {
     assert.match(body, /Answer B: Yes, it is\./);
   });
 
+  test("has margin notes, terms, derivations, exercises and works to read", () => {
+    const text = `Words. x_{i} and 10^{−3}.
+
+::source[vaswani]{at="table 3, row E"}
+
+:::aside[Note]
+Beside.
+:::
+
+:::terms
+- Word
+
+  What it means.
+:::
+
+:::derivation{#lines}
+$$
+x
+$$
+
+It is given.
+
+$$
+y
+$$
+
+It follows.
+:::
+
+:::formula{#named}
+$$
+z
+$$
+:::
+
+:::exercises{#exercise}
+1. Ask?
+
+   Answer.
+:::
+
+:::reading
+- :work[vaswani] The formula.
+:::
+
+::mistakes[odd]
+`;
+    const { body } = html(page(section(text)));
+    assert.match(body, /<var>x<\/var><sub><var>i<\/var><\/sub> and 10<sup>−3/);
+    assert.match(
+      body,
+      /<div class="beside-notes"><p>Words.*2017, table 3, row E: <cite.*<p class="label">Note<\/p><p>Beside\./,
+    );
+    assert.match(body, /<dt>Word<\/dt><dd>What it means\.<\/dd>/);
+    assert.match(body, /id="lines">.*It is given\..*It follows\..*1 \/ 2/s);
+    assert.match(body, /<div class="formula" tabindex="0" id="named">/);
+    assert.match(body, /<li id="exercise-1"><p>Ask\?.*<p>Answer\.<\/p>/);
+    assert.match(body, /class="reading"><li>.*<br>The formula\.<\/li>/);
+    assert.match(body, /id="mistake-odd"/);
+  });
+
+  test("puts in what is made by code, and folds what is optional", () => {
+    const text = "\n## One :anchor{#one optional}\n\n::made[table]\n";
+    const made = pages.markdownPage({
+      path: "p/",
+      ...both(HEAD + text),
+      made: { table: ({ lang }) => `<i>${lang}</i>` },
+    });
+    const { body } = html(made, "zh");
+    assert.match(body, /<h2>One<\/h2>\s*<details class="more" id="one-text">/);
+    assert.match(body, /<\/summary><i>zh<\/i><\/details>/);
+  });
+
+  test("opens a chapter with a question and ends it with what to keep", () => {
+    const figure = "::pe-clock{#clock}";
+    const parts = (opening, recap) =>
+      `# T\n::description[D.]\n\n:::opening\n${opening}\n:::\n\nLede.\n\nGoals.\n${section("Text.")}\n:::recap\n${recap}\n:::\n`;
+    const chapter = (text) =>
+      pages.markdownChapter(both(text), { number: 1, path: "p/" });
+    const made = chapter(
+      parts(`Why?\n\nTurn it.\n\n${figure}`, "- Keep.\n\nGo on."),
+    );
+    assert.deepEqual(made.opening.ask, { en: "Turn it.", zh: "Turn it." });
+    const said = (words) => words({ lang: "en", values: {} });
+    assert.equal(said(made.opening.puzzle), "Why?");
+    assert.equal(said(made.goals), "Goals.");
+    assert.deepEqual(made.recap.map(said), ["Keep."]);
+    assert.equal(said(made.onward), "Go on.");
+    assert.deepEqual(
+      made.sections.map(({ id }) => id),
+      ["one"],
+    );
+    assert.throws(() => chapter(parts("Why?", "- Keep.")), {
+      message:
+        "p.en.md:4: :::opening holds a question, what to do with the figure, and the figure",
+    });
+    assert.throws(() => chapter(parts(`Why?\n\n${figure}`, "Keep.")), {
+      message:
+        "p.en.md:18: :::recap holds a list, and a paragraph on what is still missing",
+    });
+    assert.throws(() => chapter(HEAD), {
+      message:
+        "p.en.md: a chapter has :::opening with a question, two paragraphs below, and :::recap",
+    });
+  });
+
   test("joins lines of Chinese without a space", () => {
     const { body } = html(page(section("第一行\n第二行 one\ntwo")), "zh");
     assert.match(body, /第一行第二行 one two/);
@@ -122,6 +228,22 @@ describe("a page in Markdown", () => {
       "an unknown claim",
       "::claim[000-99]",
       "p.en.md:8: there is no claim 000-99",
+    ],
+    [
+      "an unknown work",
+      "::source[nobody]",
+      "p.en.md:8: there is no work nobody",
+    ],
+    ["what nothing makes", "::made[x]", "p.en.md:8: there is no ::made[x]"],
+    [
+      "half a term",
+      ":::terms\n- Word\n:::",
+      "p.en.md:9: an item has a term and, below it, what is said of it",
+    ],
+    [
+      "a line without a reason",
+      ":::derivation{#d}\n$$\nx\n$$\n:::",
+      "p.en.md:9: a line of a derivation has a formula and, below it, a reason",
     ],
     ["an unknown directive", "::figure[x]", "p.en.md:8: there is no ::figure"],
     [
@@ -151,8 +273,19 @@ describe("a page in Markdown", () => {
     );
     assert.throws(() => page(section("$$\nx\n$$"), section("x")), {
       message:
-        "p.zh.md:8: nothing more comes here, but in p.en.md line 8 has a formula",
+        "p.zh.md:8: a paragraph stands here, but in p.en.md line 8 has a formula",
     });
+    assert.throws(() => page(section("- a\n- b"), section("- a")), {
+      message:
+        "p.zh.md:8: a list of 1 stands here, but in p.en.md line 8 has a list of 2",
+    });
+    assert.throws(() => page(section(":value[a]"), section(":value[b]")), {
+      message:
+        "p.zh.md:8: a paragraph with :value[b] stands here, but in p.en.md line 8 has a paragraph with :value[a]",
+    });
+    const order = (first, second) =>
+      section(`:value[${first}] :value[${second}]`);
+    assert.doesNotThrow(() => page(order("a", "b"), order("b", "a")));
     assert.throws(
       () => page(section("a"), section("a").replace("#one", "#two")),
       /p\.zh\.md:6: .*#?id=two.* but in p\.en\.md line 6/,
@@ -185,6 +318,22 @@ const seen = (body) =>
     .replace(/<template[\s\S]*?<\/template>/g, "")
     .replace(/<[^>]*>/g, "")
     .trim();
+
+describe("pages in Markdown", () => {
+  test("compute no value that their text does not have", async () => {
+    const { chapters, shelves } = await importSource(
+      "site/tutorial/chapters.ts",
+      "node",
+    );
+    const { bodies } = await inspectSite();
+    for (const { path, values = {} } of [...chapters, ...shelves]) {
+      const body = bodies.get(`en/${path}`);
+      for (const name of Object.keys(values)) {
+        assert.ok(body.includes(`data-value="${name}"`), `${path}: ${name}`);
+      }
+    }
+  });
+});
 
 describe("the companions", () => {
   before(async () => {

@@ -8,7 +8,7 @@ import { inHand, settle, useSite } from "./browser.js";
 import { FINGER, small, unseen } from "./reach.js";
 import { variedPagesOf } from "./site-pages.js";
 
-const { chapters } = await importSource("site/tutorial/chapters.ts");
+const { chapters } = await importSource("site/tutorial/chapters.ts", "node");
 const pages = variedPagesOf("en").filter((path) => path !== "");
 const SCREEN = { width: 1280, height: 720 };
 const THEMES = /** @type {const} */ (["light", "dark"]);

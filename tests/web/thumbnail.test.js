@@ -5,7 +5,7 @@ import { Resvg } from "@resvg/resvg-js";
 import { importSource } from "./figure.js";
 
 const [{ chapters }, { thumbnailSvg }] = await Promise.all([
-  importSource("site/tutorial/chapters.ts"),
+  importSource("site/tutorial/chapters.ts", "node"),
   importSource("widgets/thumbnail.ts"),
 ]);
 

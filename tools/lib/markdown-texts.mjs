@@ -10,22 +10,25 @@ const FOLDER = "web/site/tutorial";
 /** Blocks between fences of code, formulas, or lines that are directives alone. */
 const FENCE = /^(```|\$\$)/;
 
-/** What is read: no anchors and marks; values as {name}; what is quoted as {quoted}. */
+/** What is read: no anchors and marks; values as {name}, what begins with code as {code}. */
 const shownOf = (line) =>
   line
     .trim()
-    .replace(/`[^`]*`/g, "{code}")
-    .replace(/:(?:anchor|covers)(?:\[[^\]]*\])?(?:\{[^}]*\})?/g, "")
+    .replace(/^`[^`]*`/, "{code}")
+    .replace(/:(?:anchor|covers|work)(?:\[[^\]]*\])?(?:\{[^}]*\})?/g, "")
     .replace(/:value\[(\w+)\]/g, "{$1}")
     .replace(/:zh\[[^\]]*\]/g, "{quoted}")
-    .replace(/^:{2,3}[\w-]+\[?/, "")
+    .replaceAll("&nbsp;", "\u00a0")
+    .replace(/\\(?=[:[\]<~|])/g, "")
+    .replace(/^::source\[.*?at="(.*)"\}$/, "$1")
+    .replace(/^:{2,}[\w-]+\[?/, "")
     .replace(/\](?:\{[^}]*\})?$/, "")
     .replace(/^(?:#+|[-*]|\d+\.|>) +(?:\[[ x]\] +)?/, "")
     .trim();
 
 /** The cells of a row, or the text itself. */
 const cellsOf = (text) =>
-  text.startsWith("|") ? text.split("|").slice(1, -1) : [text];
+  text.startsWith("|") ? text.split(/(?<!\\)\|/).slice(1, -1) : [text];
 
 /** @returns {{ text: string, line: number }[]} */
 export function blocksOf(text) {
@@ -51,7 +54,7 @@ export function blocksOf(text) {
   return blocks
     .filter(
       ({ text }) =>
-        !/^(?:[|:\s-]+|:{2,3}[\w-]*(?:\{.*\})?|::(?:claim|source|program|pe-[\w-]+)\b.*)$/.test(
+        !/^(?:[|:\s-]+|:{2,}[\w-]*(?:\{.*\})?|::(?:claim|made|mistakes|program|pe-[\w-]+)\b.*|::source\[\w+\](?:\{section=.*\})?)$/.test(
           text,
         ),
     )

@@ -116,8 +116,15 @@ export function toldIn(files, others = []) {
       if (SOURCE.test(en)) source = { file, line };
       const below = file === source.file ? line - source.line : 0;
       if (claimed.has(en)) return [];
-      if (0 < below && below < ROW && !SOURCE.test(en)) {
-        return /\d{4}$/.test(en) ? [] : [{ sentence: en, place: places.en }];
+      // A row of Markdown is a line.
+      const isRow = file.endsWith(".md")
+        ? file === source.file && below === 0
+        : 0 < below && below < ROW;
+      if (isRow && !SOURCE.test(en)) {
+        // A year, or what was computed here.
+        return /\d{4}$|\{\w+\}/.test(en)
+          ? []
+          : [{ sentence: en, place: places.en }];
       }
       const sentences = SOURCE.test(en) ? [] : sentencesOf(en);
       // What follows such a sentence goes on about the source.
@@ -152,7 +159,7 @@ export function missing(files, table, others = []) {
   const parts = [...quoted.flatMap((it) => it.for), ...table.own];
   const whole = [
     ...files.map(([, text]) => text),
-    ...others.map(({ shown }) => shown.en),
+    ...others.flatMap(({ shown }) => [shown.en, shown.zh]),
   ].join("\n");
   return [
     ...told

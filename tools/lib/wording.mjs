@@ -172,7 +172,9 @@ export const oneLanguage = (file, source) =>
 
 /** All remarks on the sources, and on other pairs of texts, with file and line. */
 export function wordingOf(files, table, others = []) {
-  const pairs = [...textsOf(files).pairs, ...others];
+  // What is the same in both languages is a name, or an example.
+  const different = others.filter(({ shown }) => shown.en !== shown.zh);
+  const pairs = [...textsOf(files).pairs, ...different];
   const said = pairs.flatMap(({ shown, places }) =>
     /** @type {Lang[]} */ (["en", "zh"]).flatMap((lang) =>
       remarks(shown[lang], lang, table).map((it) => `${places[lang]}: ${it}`),

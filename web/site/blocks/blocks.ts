@@ -118,7 +118,7 @@ export const listing =
 
 /** Terms with what is to be said of them. */
 export const definitions =
-  (items: readonly (readonly [term: Text, text: Text])[]): Block =>
+  (items: readonly (readonly [term: Words, text: Words])[]): Block =>
   (context) =>
     `<dl>${items.map(([term, text]) => `<dt>${inline(term, context)}</dt><dd>${inline(text, context)}</dd>`).join("")}</dl>`;
 

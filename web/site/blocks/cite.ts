@@ -1,8 +1,8 @@
 // How a work is named in running text.
 
-import { escapeHtml, type Lang, type Text } from "../../widgets/words/text.ts";
+import { escapeHtml, type Lang } from "../../widgets/words/text.ts";
 import { type Work, type WorkId, works } from "../claims/works.ts";
-import type { Context } from "../page.ts";
+import type { Context, Words } from "../page.ts";
 import { anchor, inline } from "./inline.ts";
 
 /** "A, B", "A et al.", and in Chinese "A、B", "A 等": a name keeps its language. */
@@ -21,8 +21,10 @@ function signed(authors: string, of: string, lang: Lang): string {
  * @param id - in web/site/claims/works.ts
  * @param place - within the work, such as `sectionOf("3.5")`
  */
-export function citation(id: WorkId, context: Context, place?: Text): string {
-  const { authors, year, title, url, original }: Work = works[id];
+export function citation(id: WorkId, context: Context, place?: Words): string {
+  const work: Work | undefined = works[id];
+  if (!work) throw new Error(`there is no work ${id}`);
+  const { authors, year, title, url, original } = work;
   const [comma, colon] = context.lang === "zh" ? ["，", "："] : [", ", ": "];
   const own = context.lang === original?.lang ? original : undefined;
   const lang = own?.lang ?? "en";

@@ -1,7 +1,7 @@
 // A derivation that the reader opens line by line. Without scripts, and on
 // paper, all lines are there.
 import type { Text } from "../../widgets/words/text.ts";
-import type { Block } from "../page.ts";
+import type { Block, Words } from "../page.ts";
 import { displayFormula } from "./blocks.ts";
 import { inline } from "./inline.ts";
 
@@ -12,7 +12,7 @@ const words = {
 } as const satisfies Readonly<Record<string, Text>>;
 
 /** One line: a formula in TeX, and why it follows. */
-export type Line = readonly [tex: string | Text, reason: Text];
+export type Line = readonly [tex: string | Text, reason: Words];
 
 /** Lines that follow from each other. */
 export const derivation =

@@ -4,7 +4,7 @@
 import { mistakes } from "../../widgets/code/mistakes.ts";
 import { escapeHtml, type Text } from "../../widgets/words/text.ts";
 import { anchorOf } from "../claims/index.ts";
-import type { Block, Context } from "../page.ts";
+import type { Block, Context, Words } from "../page.ts";
 import { anchor, inline } from "./inline.ts";
 import { type Choice, quiz } from "./quiz.ts";
 
@@ -124,7 +124,7 @@ export const mistakeExercises =
 export const exercises =
   (
     id: string,
-    ...items: readonly { readonly ask: Text; readonly answer: Text }[]
+    ...items: readonly { readonly ask: Words; readonly answer: Words }[]
   ): Block =>
   (context) => {
     const rows = items.map(({ ask, answer }, k) => {

@@ -97,14 +97,27 @@ function token(match: RegExpMatchArray, context: Context): string {
   if (strong) return `<strong>${markup(strong, context)}</strong>`;
   if (emphasis) return `<em>${markup(emphasis, context)}</em>`;
   if (label) return link(markup(label, context), target, context);
-  if (shifted) {
-    const tag = shift === "_" ? "sub" : "sup";
-    // Two indices stand side by side, as no word does.
-    const inner = shifted === "ij" ? "<var>ij</var>" : markup(shifted, context);
-    return `<${tag}>${inner}</${tag}>`;
-  }
+  if (shifted)
+    return shiftedHtml(shift as string, shifted, markup(shifted, context));
   return computedHtml(value as string, context);
 }
+
+/** x_{i}, x^{2}: two indices stand side by side, as no word does. */
+function shiftedHtml(sign: string, text: string, html: string): string {
+  const tag = sign === "_" ? "sub" : "sup";
+  return `<${tag}>${text === "ij" ? "<var>ij</var>" : html}</${tag}>`;
+}
+
+/** Text whose only markup are its indices and exponents. */
+export const shifting = (source: string): string =>
+  source
+    .split(/([_^]\{[^}]+\})/)
+    .map((part, k) => {
+      const text = k % 2 === 0 ? part : part.slice(2, -1);
+      const html = running(text);
+      return k % 2 === 0 ? html : shiftedHtml(part.charAt(0), text, html);
+    })
+    .join("");
 
 /** A number that the library gives. */
 export const computedHtml = (name: string, context: Context): string =>

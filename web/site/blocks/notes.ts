@@ -5,7 +5,7 @@ import type { Text } from "../../widgets/words/text.ts";
 import { anchorOf, claim as find } from "../claims/index.ts";
 import { verdictWords } from "../claims/words.ts";
 import type { WorkId } from "../claims/works.ts";
-import type { Block, Context } from "../page.ts";
+import type { Block, Context, Words } from "../page.ts";
 import { citation } from "./cite.ts";
 import { anchor, inline } from "./inline.ts";
 
@@ -48,7 +48,7 @@ const note = (write: (context: Context) => string): Block =>
   );
 
 /** A remark in the margin. */
-export const aside = (text: Text, heading?: Text): Block =>
+export const aside = (text: Words, heading?: Words): Block =>
   note(
     (context) =>
       `${heading ? `<p class="label">${inline(heading, context)}</p>` : ""}<p>${inline(text, context)}</p>`,
@@ -60,7 +60,7 @@ export const aside = (text: Text, heading?: Text): Block =>
  * @param id - in web/site/claims/works.ts
  * @param place - within the work, such as `sectionOf("3.5")`
  */
-export const source = (id: WorkId, place?: Text): Block =>
+export const source = (id: WorkId, place?: Words): Block =>
   note(
     (context) =>
       `<p><span class="label">${SOURCE[context.lang]}</span> ${citation(id, context, place)}</p>`,

@@ -1,14 +1,13 @@
 // Works to read, with what each gives.
 
-import type { Text } from "../../widgets/words/text.ts";
 import type { WorkId } from "../claims/works.ts";
-import type { Block } from "../page.ts";
+import type { Block, Words } from "../page.ts";
 import { citation } from "./cite.ts";
 import { inline } from "./inline.ts";
 
 /** A list of works. */
 export const reading =
-  (...entries: readonly (readonly [id: WorkId, gives: Text])[]): Block =>
+  (...entries: readonly (readonly [id: WorkId, gives: Words])[]): Block =>
   (context) => {
     const items = entries.map(
       ([id, gives]) =>

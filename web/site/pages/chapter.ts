@@ -17,7 +17,7 @@ export interface Section<Heading extends Words = Text> {
 /** What a chapter begins with: something to wonder about, and to try it on. */
 export interface Opening {
   /** A question that the chapter answers, and that its figure can be asked. */
-  readonly puzzle: Text;
+  readonly puzzle: Words;
   /** What to do with the figure, and what to find out: its finding waits. */
   readonly ask?: Text;
   readonly figure: Block;
@@ -31,18 +31,18 @@ export interface Chapter {
   readonly path: string;
   readonly title: Text;
   /** The chapter in one sentence. */
-  readonly lede: Text;
+  readonly lede: Words;
   /** The first screen; without one, the sentence alone. */
   readonly opening?: Opening;
   /** For search engines and lists of chapters: one or two sentences. */
   readonly description: Text;
   /** What a reader will be able to do afterwards: two sentences. */
-  readonly goals: Text;
-  readonly sections: readonly Section[];
+  readonly goals: Words;
+  readonly sections: readonly Section<Words>[];
   /** What to keep: one sentence each. */
-  readonly recap: readonly Text[];
+  readonly recap: readonly Words[];
   /** What is still missing, with the way to the chapter that has it. */
-  readonly onward?: Text;
+  readonly onward?: Words;
   /** Numbers for `{name}` in any text of the chapter. */
   readonly values?: Values;
   /**
@@ -64,9 +64,10 @@ export const section = <Heading extends Words = Text>(
 /** A section beside the main line: its heading, with the rest folded below. */
 export const sideSection = (
   id: string,
-  heading: Text,
+  heading: Words,
   ...blocks: readonly Block[]
-): Section => section(id, heading, more(`${id}-text`, words.aside, ...blocks));
+): Section<Words> =>
+  section(id, heading, more(`${id}-text`, words.aside, ...blocks));
 
 const words = {
   aside: {
@@ -130,7 +131,7 @@ export const resume: Block = ({ lang }) =>
   `<p class="resume" hidden>${words.resume[lang]}${lang === "zh" ? "：" : ": "}<a></a></p>`;
 
 /** How long it takes, where to begin, where the reader was, the handout. */
-function about(first: Section, text: string, context: Context): string {
+function about(first: Section<Words>, text: string, context: Context): string {
   const { lang } = context;
   const minutes = String(minutesToRead(text, lang));
   const begin = `<a class="begin" href="#${first.id}">${words.begin[lang]}${lang === "zh" ? "：" : ": "}${inline(first.heading, context)}</a>`;
@@ -234,7 +235,7 @@ function body(chapter: Chapter, place: Place): Block {
 ${first}
 <p class="lede">${inline(lede, context)}</p>
 ${goals(chapter, context)}
-${about(sections[0] as Section, first + text, context)}
+${about(sections[0] as Section<Words>, first + text, context)}
 <details class="toc-short"><summary>${label}</summary>${toc}</details>
 ${text}
 ${place.end?.(context) ?? ""}

@@ -2,7 +2,7 @@
 // of its sections begins says so, and a strip at its end leads to the next.
 import type { Text } from "../../widgets/words/text.ts";
 import { inline } from "../blocks/inline.ts";
-import type { Context } from "../page.ts";
+import type { Context, Words } from "../page.ts";
 
 /** A section on the way. */
 export interface Stop {
@@ -12,7 +12,7 @@ export interface Stop {
   readonly id: string;
   /** Anchor where reading begins: of the section, or of what leads to it. */
   readonly from: string;
-  readonly heading: Text;
+  readonly heading: Words;
 }
 
 /** The sections in order, and where the way arrives. */

@@ -9,18 +9,18 @@ import {
   paragraph,
   title,
 } from "../blocks/blocks.ts";
-import { inline } from "../blocks/inline.ts";
-import type { Block, Page } from "../page.ts";
+import { anchor, inline } from "../blocks/inline.ts";
+import type { Block, Page, Words } from "../page.ts";
 import { type Chapter, numbered, resume } from "../pages/chapter.ts";
 import type { Shelf } from "../pages/shelf.ts";
 import type { ShortWay, Stop } from "../pages/short-way.ts";
 import { thumbnailImage } from "../pages/social.ts";
 import { described } from "./five-documents.ts";
 
-const link = (text: Text, target: string): Text => ({
-  en: `[${text.en}](${target})`,
-  zh: `[${text.zh}](${target})`,
-});
+const link =
+  (words: Words, target: string): Words =>
+  (context) =>
+    anchor(inline(words, context), target, context);
 
 const NONE: Text = {
   en: "No chapter is published yet.",
@@ -58,7 +58,7 @@ const entry = (chapter: Chapter): readonly Block[] => [
   ),
 ];
 
-const toStop = ({ path, from, heading }: Stop): Text =>
+const toStop = ({ path, from, heading }: Stop): Words =>
   link(heading, `~/${path}#${from}`);
 
 /** The short way, section by section. */
@@ -71,9 +71,11 @@ const way = ({ stops, end }: ShortWay): Block =>
       zh: "一刻钟，从第一个问题走到今天多数开源大模型都在用的编码。每一节都解决前一节没能解决的问题，末尾都有通往下一站的链接。",
     }),
     list(stops.map(toStop), "ol"),
-    paragraph({
-      en: `That’s RoPE. The next section is ${toStop(end).en}.`,
-      zh: `这就是 RoPE。接下来是${toStop(end).zh}。`,
+    paragraph((context) => {
+      const next = inline(toStop(end), context);
+      return context.lang === "zh"
+        ? `这就是 RoPE。接下来是${next}。`
+        : `That’s RoPE. The next section is ${next}.`;
     }),
   );
 
@@ -104,10 +106,11 @@ export const contentsPage = (
       "shelf",
       heading({ en: "To look things up", zh: "备查" }),
       list(
-        shelves.map(({ title, path, lede }) => ({
-          en: `[${title.en}](~/${path}): ${lede.en}`,
-          zh: `[${title.zh}](~/${path})：${lede.zh}`,
-        })),
+        shelves.map(({ title, path, lede }) => (context) => {
+          const name = inline(link(title, `~/${path}`), context);
+          const colon = context.lang === "zh" ? "：" : ": ";
+          return `${name}${colon}${inline(lede, context)}`;
+        }),
       ),
     ),
     group(

@@ -1,11 +1,10 @@
-// The ledger of all claims, and the contradictions, as sections of a chapter.
+// The ledger of all claims, and the table of contradictions.
 
 import {
   escapeHtml,
   type Lang,
   type Text,
 } from "../../../widgets/words/text.ts";
-import { computed, list, paragraph, subsection } from "../../blocks/blocks.ts";
 import { citation } from "../../blocks/cite.ts";
 import { inline } from "../../blocks/inline.ts";
 import { checks, type Result, runCheck } from "../../claims/checks/index.ts";
@@ -29,7 +28,6 @@ import { strings } from "../../ledger/strings.ts";
 import { resultHtml } from "../../ledger/template.ts";
 import { trainHtml } from "../../ledger/train-html.ts";
 import type { Block, Context } from "../../page.ts";
-import { type Section, section } from "../../pages/chapter.ts";
 import { contradictions } from "./contradictions.ts";
 
 const DOCUMENTS: readonly DocumentNumber[] = [0, 1, 2, 3, 4];
@@ -146,7 +144,8 @@ ${verdictButtons(lang)}
 </form>`;
 }
 
-const ledger: Block = (context) => {
+/** All claims with verdicts, filters and live checks. */
+export const ledger: Block = (context) => {
   const { lang } = context;
   const groups = DOCUMENTS.map((number) => group(number, context));
   return `<pe-ledger id="${context.anchor("claims")}">
@@ -157,32 +156,14 @@ ${groups.join("\n")}
 </pe-ledger>`;
 };
 
-const meanings: Block = (context) => {
+/** What the verdicts mean. */
+export const meanings: Block = (context) => {
   const items = VERDICTS.map(
     (verdict) =>
       `<div><dt><strong class="verdict" data-verdict="${verdict}">${verdictWords[verdict][context.lang]}</strong></dt><dd>${inline(verdictMeanings[verdict], context)}</dd></div>`,
   );
   return `<dl class="meanings">${items.join("")}</dl>`;
 };
-
-/** All claims with verdicts, filters and live checks. */
-export const ledgerSection = (): Section =>
-  section(
-    "ledger",
-    { en: "The ledger of claims", zh: "论断总账" },
-    computed(
-      {
-        total: () => claims.length,
-        checked: () => Object.keys(checks).length,
-      },
-      paragraph({
-        en: "Here are all {total} claims of the [five documents](~/why-position/#documents), in our words, each with a verdict, a correction and what it rests on. For {checked} of them the verdict is computed, and you can compute it again; the others, on history, products and opinions, name their source.",
-        zh: "[五篇文档](~/why-position/#documents)的 {total} 条论断全在这里，以我们自己的话列出，各附判定、更正与依据。有 {checked} 条的判定是算出来的，你可以再算一遍；其余涉及历史、产品或评价，注明出处。",
-      }),
-    ),
-    meanings,
-    ledger,
-  );
 
 const table = {
   topic: { en: "About", zh: "关于" },
@@ -200,7 +181,8 @@ const said = ({ en, zh }: Text): Text => ({
   zh,
 });
 
-const contradictionTable: Block = (context) => {
+/** Where the documents disagree, with each other or with themselves. */
+export const contradictionTable: Block = (context) => {
   const cell = (name: "topic" | "sides" | "holds") =>
     `<th scope="col">${table[name][context.lang]}</th>`;
   const rows = contradictions.map(
@@ -215,47 +197,3 @@ const contradictionTable: Block = (context) => {
   const name = escapeHtml(table.caption[context.lang]);
   return `<div class="table contradictions" role="region" aria-label="${name}" tabindex="0"><table><caption>${name}</caption><thead><tr>${cell("topic")}${cell("sides")}${cell("holds")}</tr></thead><tbody>${rows.join("")}</tbody></table></div>`;
 };
-
-/** What the documents leave open, so that nothing could be held against it. */
-const open = subsection(
-  "not-reproduced",
-  { en: "What could not be reproduced", zh: "无法复现的内容" },
-  list([
-    {
-      en: "Document 0 links two figures, a [heatmap](~/sinusoids/#heatmap) and a [curve of quality](~/in-practice/#cliff), as pictures without data.",
-      zh: "文档 0 的两幅图（[热力图](~/sinusoids/#heatmap)与[性能曲线](~/in-practice/#cliff)）只有图片链接，没有数据。",
-    },
-    {
-      en: "It says that a [hierarchical scheme](~/other-designs/#layers) is 30% more accurate, and names no source, task or measure.",
-      zh: "它说[分层方案](~/other-designs/#layers)的精度提高 30%，但没有出处、任务与指标。",
-    },
-    {
-      en: "Document 1 gives ALiBi [2K and 11K tokens](~/in-practice/#alibi-paper) without a source; the paper reports other pairs, of the same size.",
-      zh: "文档 1 给 ALiBi 写了 [2K 与 11K](~/in-practice/#alibi-paper)，没有出处；论文另有量级相同的几组。",
-    },
-    {
-      en: "Document 2 breaks off in the middle of a sentence, before the continuation that it announces.",
-      zh: "文档 2 写到一句话的中间就断了，预告的后文并不存在。",
-    },
-    {
-      en: "Document 4 leaves [interpolation](~/putting-them-in/#stretch-lines), [relative attention](~/relative-positions/#whole-layer) and [RoPE](~/rope/#whole-layer) without code.",
-      zh: "文档 4 的[插值](~/putting-them-in/#stretch-lines)、[相对注意力](~/relative-positions/#whole-layer)与 [RoPE](~/rope/#whole-layer) 都没有写出代码。",
-    },
-  ]),
-);
-
-/** Where the documents disagree, with each other or with themselves. */
-export const contradictionsSection = (): Section =>
-  section(
-    "contradictions",
-    { en: "Where the documents disagree", zh: "文档之间的矛盾" },
-    computed(
-      { count: () => contradictions.length },
-      paragraph({
-        en: "On {count} points the documents contradict each other or themselves. Where a number decides, it was computed by the library.",
-        zh: "这些文档在 {count} 处彼此或自相矛盾。凡能用数字裁定的，数字都由计算库算出。",
-      }),
-    ),
-    contradictionTable,
-    open,
-  );

@@ -3,14 +3,13 @@
 import type { DocumentNumber } from "../../claims/types.ts";
 import type { Page, Values } from "../../page.ts";
 import { markdownPage } from "../../pages/markdown-page.ts";
-import { textFile } from "../texts.ts";
+import { textsOf } from "../texts.ts";
 import { ofDocument0, ofDocument3 } from "./computed.ts";
 
 const companion = (number: DocumentNumber, values: Values = {}): Page =>
   markdownPage({
     path: `documents/${number}/`,
-    en: textFile(`documents/${number}.en.md`),
-    zh: textFile(`documents/${number}.zh.md`),
+    ...textsOf(`documents/${number}`),
     values,
   });
 

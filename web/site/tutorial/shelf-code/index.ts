@@ -1,15 +1,16 @@
 import * as pe from "posenc";
+import { texts } from "../../../widgets/code/layers/plain-numbers.ts";
 import { defaults } from "../../../widgets/element/state/attributes.ts";
 import { spec as logSpace } from "../../../widgets/figures/05-code/log-space.ts";
 import { Keep } from "../../../widgets/kit/keep.ts";
-import { quantity, scientific } from "../../../widgets/words/text.ts";
-import { widget } from "../../blocks/blocks.ts";
-import type { Shelf } from "../../pages/shelf.ts";
-import { checkSection } from "../3-sinusoids/lengths.ts";
-import { panelSection, shapesSection } from "./formula-and-shapes.ts";
-import { layerSection, moreSection, runSection } from "./layer.ts";
-import { logSection, loopSection } from "./numbers.ts";
-import { exampleSection, wholeLayerSection } from "./sinusoidal-layer.ts";
+import {
+  decimals,
+  group,
+  quantity,
+  scientific,
+} from "../../../widgets/words/text.ts";
+import { markdownShelf } from "../../pages/markdown-page.ts";
+import { textsOf } from "../texts.ts";
 
 type Model = ReturnType<typeof logSpace.compute>;
 
@@ -21,17 +22,33 @@ const figure =
     return scientific(pick(logSpace.compute(shown, new Keep())), 2);
   };
 
-export const code: Shelf = {
+/** The first four numbers of a row, as Python prints them. */
+const printed = (row: number) => (): string => {
+  const { data } = pe.sinusoidal({ seqLen: 2, dModel: 512 });
+  const four = Array.from(data.subarray(row * 512, row * 512 + 4), (v) =>
+    Number(v.toFixed(4)),
+  );
+  return `[${four.join(", ")}]`;
+};
+
+/** The example of document 3, at its own size. */
+const EXAMPLE = { batch: 2, seqLen: 20, dModel: 512, maxLen: 50 } as const;
+
+const table = () =>
+  pe.sinusoidal({ seqLen: EXAMPLE.maxLen, dModel: EXAMPLE.dModel });
+const inputs = () => texts(EXAMPLE.batch, EXAMPLE.seqLen, EXAMPLE.dModel);
+const sums = () => pe.embeddingAdd(inputs(), table());
+
+/** The first four numbers of a row. */
+const four = (data: ArrayLike<number>, row: number): string =>
+  `[${Array.from({ length: 4 }, (_, k) => decimals(data[row * EXAMPLE.dModel + k] as number, 4)).join(", ")}]`;
+
+/** A shape, on one line. */
+const tuple = (shape: readonly number[]): string =>
+  `(${shape.join(",\u00a0")})`;
+
+export const code = markdownShelf(textsOf("shelf-code/code"), {
   path: "code/",
-  title: { en: "Code", zh: "代码" },
-  lede: {
-    en: "Six lines make the table. There are twenty known ways to get it wrong, and most of them raise no error.",
-    zh: "六行代码就能造出这张表；常见的错误有二十种，多数并不报错。",
-  },
-  description: {
-    en: "The sinusoidal encoding in PyTorch, NumPy, Java, C++ and JavaScript beside its formula, shapes traced line by line, and twenty mistakes to predict, each verified by running it.",
-    zh: "正弦位置编码的五种实现（PyTorch、NumPy、Java、C++、JavaScript）与公式逐行对照；逐行追踪形状；二十个有错的程序供你预测，结果都经实际运行验证。",
-  },
   thumbnail: { tag: "pe-log-space", panel: "errors" },
   values: {
     divisor: () =>
@@ -45,22 +62,25 @@ export const code: Shelf = {
     powerAngle: figure(({ power }) => power.angle),
     logAngle64: figure(({ log }) => log.angle, { dModel: 64 }),
     powerAngle64: figure(({ power }) => power.angle, { dModel: 64 }),
+    row0: printed(0),
+    row1: printed(1),
+    shape: () => {
+      const rows = pe.sinusoidal({ seqLen: 20, dModel: 512 });
+      const x = { data: new Float32Array(20480), shape: [2, 20, 512] };
+      return `(${pe.embeddingAdd(x, rows).shape.join(", ")})`;
+    },
+    sample: () =>
+      group(String(pe.learned({ maxLen: 1024, dModel: 512 }).data.length)),
+    table: () => tuple(table().shape),
+    input: () => tuple(inputs().shape),
+    output: () => tuple(sums().shape),
+    tableRow0: () => four(table().data, 0),
+    tableRow1: () => four(table().data, 1),
+    x0: () => four(inputs().data, 0),
+    x1: () => four(inputs().data, 1),
+    other: () => four(inputs().data, EXAMPLE.seqLen),
+    y0: () => four(sums().data, 0),
+    y1: () => four(sums().data, 1),
+    yOther: () => four(sums().data, EXAMPLE.seqLen),
   },
-  figure: widget("pe-formula", "formula", {
-    sync: "code",
-    pos: "12",
-    "d-model": "64",
-  }),
-  sections: [
-    panelSection,
-    shapesSection,
-    logSection,
-    loopSection,
-    layerSection,
-    wholeLayerSection,
-    runSection,
-    exampleSection,
-    moreSection,
-    checkSection,
-  ],
-};
+});

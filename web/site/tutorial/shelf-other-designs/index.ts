@@ -1,41 +1,43 @@
-import { widget } from "../../blocks/blocks.ts";
-import type { Shelf } from "../../pages/shelf.ts";
-import { choicesSection } from "../5-relative-positions/choices.ts";
-import { debertaSection, xlSection } from "../5-relative-positions/families.ts";
-import { relativeValues } from "../5-relative-positions/index.ts";
-import { keepSection } from "../5-relative-positions/relative-layer.ts";
-import { gridsSection, judgeSection, readingSection } from "./content.ts";
-import { biasesSection, convolutionSection, logSection } from "./curves.ts";
-import { digitsSection, layersSection, mixturesSection } from "./mixtures.ts";
+import * as pe from "posenc";
+import { catalog } from "posenc/catalog";
+import {
+  type DatedModel,
+  MODELS,
+} from "../../../widgets/figures/12-choosing/dated-models.ts";
+import { markdownShelf } from "../../pages/markdown-page.ts";
+import { textsOf } from "../texts.ts";
 
-export const otherDesigns: Shelf = {
-  path: "other-designs/",
-  title: { en: "Other designs", zh: "其他设计" },
-  lede: {
-    en: "Layers, digits, mixtures, logarithms, convolutions, gates: a tour of what else has been tried, with one thing to measure in each.",
-    zh: "分层、数位、混合、对数、卷积、门控：看看人们还试过什么，每种都量一个数。",
+/** What DeBERTa's scale makes of a product of 1. */
+function scaleOf(terms: readonly ("c2p" | "p2c")[]): number {
+  const one = { data: [1], shape: [1, 1, 1] };
+  const rows = { data: [0, 0], shape: [2, 1, 1] };
+  const given = { q: one, k: one, span: 1, relK: rows, relQ: rows, terms };
+  return pe.deberta(given).terms.c2c.data[0] as number;
+}
+
+/** Models whose makers say how positions enter. */
+const KNOWN = MODELS.filter(({ method }) => method !== null);
+
+const inScores = ({ method }: DatedModel): boolean =>
+  catalog.find(({ id }) => id === method)?.enters !== "embedding";
+
+/** The youngest model that adds its positions to the tokens. */
+const LAST_ADDED = KNOWN.findLastIndex((model) => !inScores(model));
+
+export const otherDesigns = markdownShelf(
+  textsOf("shelf-other-designs/other-designs"),
+  {
+    path: "other-designs/",
+    thumbnail: { tag: "pe-rope-plane", panel: "scores" },
+    answers: { columns: "first-fixed" },
+    values: {
+      xlPairs: () =>
+        pe.relativeDistances({ queryLen: 512, keyLen: 1024 }).length,
+      root3: () => scaleOf([]) / scaleOf(["c2p", "p2c"]),
+      known: () => KNOWN.length,
+      relative: () => KNOWN.filter(inScores).length,
+      last: () => KNOWN[LAST_ADDED]?.name ?? "",
+      since: () => KNOWN.length - LAST_ADDED - 1,
+    },
   },
-  description: {
-    en: "Hierarchical, hybrid, perturbed, logarithmic and convolutional positional encodings, KERPLE, FIRE, Sandwich, CoPE, TUPE, Fourier and axial, each computed in your browser.",
-    zh: "层次、混合、扰动、对数、卷积等位置编码，以及 KERPLE、FIRE、Sandwich、CoPE、TUPE、傅里叶与分轴编码，全部由你的浏览器当场计算。",
-  },
-  thumbnail: { tag: "pe-rope-plane", panel: "scores" },
-  values: relativeValues,
-  answers: { columns: "first-fixed" },
-  figure: widget("pe-document-ruler", "document"),
-  sections: [
-    keepSection,
-    xlSection,
-    debertaSection,
-    choicesSection,
-    layersSection,
-    digitsSection,
-    mixturesSection,
-    logSection,
-    convolutionSection,
-    biasesSection,
-    readingSection,
-    gridsSection,
-    judgeSection,
-  ],
-};
+);

@@ -1,8 +1,9 @@
-// Numbers of the chapter's answers, all by the library's public functions.
+// Numbers of the answers, all by the library's public functions.
 
 import type { Tensor } from "posenc";
 import * as pe from "posenc";
 import {
+  cellValue,
   decimals,
   listed,
   quantity,
@@ -71,7 +72,7 @@ const positionsOf = (mask: readonly number[]): Text =>
   );
 
 /** A small language model decoding, beside one pass over the whole text. */
-export function decoding(): { right: number; atZero: number } {
+function decoding(): { right: number; atZero: number } {
   const model = pe.transformerDecoder({
     layers: 2,
     dModel: 32,
@@ -135,7 +136,8 @@ const far = (name: string, distance: number): Values => ({
     ),
 });
 
-export const values: Values = {
+/** Of the questions. */
+export const answers: Values = {
   rowNorm: () => norm(rows(512, 512).data.subarray(511 * 512)),
   indexNorm: () => pe.embeddingIndex({ seqLen: 512 }).data.at(-1) as number,
   slow100: () => slowest(100),
@@ -202,4 +204,47 @@ export const values: Values = {
   ...far("Far", 1000),
   ...far("Document", 30000),
   pairsDocument: () => quantity(30000 ** 2),
+};
+
+/** Of the exercises. */
+export const exercises: Values = {
+  cell: () =>
+    cellValue(
+      pe.sinusoidal({ seqLen: 1, offset: 3, dModel: 4 }).data[2] as number,
+    ),
+  row: () =>
+    listed(pe.sinusoidal({ seqLen: 1, offset: 1, dModel: 4 }).data, (v) =>
+      decimals(v, 5),
+    ),
+  lastWave: () =>
+    quantity(pe.analysisWavelengths({ dModel: 64 }).at(-1) as number, 6),
+  turning: () =>
+    pe.analysisWavelengths({ dModel: 64 }).filter((wave) => wave <= 100).length,
+  parameters: () => pe.learned({ maxLen: 512, dModel: 768 }).data.length,
+  distances: () =>
+    new Set(pe.relativeDistances({ queryLen: 64, keyLen: 64 })).size,
+  slope: () => listed(pe.alibiSlopes({ numHeads: 4 }), (v) => decimals(v, 5)),
+  buckets: () => listed(pe.t5Bucket([-5, -20, 20, -200])),
+  shared: () => end(true),
+  shift: () =>
+    listed(pe.analysisShiftMatrix({ dModel: 2, offset: 2 }).data, cellValue),
+  ends: () =>
+    listed(
+      pe.embeddingFit({ data: [0, 1, 2, 3, 4, 5, 6, 7, 8], shape: [9, 1] }, 5, {
+        keep: "ends",
+      }).data,
+    ),
+  sum: () =>
+    listed(
+      pe.embeddingAdd(
+        { data: [0.5, 0.2, -0.3, 0.8], shape: [1, 4] },
+        pe.sinusoidal({ seqLen: 1, offset: 0, dModel: 4 }),
+      ).data,
+      (v) => decimals(v, 1),
+    ),
+  half: () =>
+    pe.analysisCollisions({
+      rows: pe.embeddingIndex({ seqLen: 512 }),
+      format: "bfloat16",
+    }).distinct,
 };
