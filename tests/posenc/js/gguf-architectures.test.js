@@ -410,3 +410,79 @@ test("numbers of layers, heads and windows that no model has are refused", async
   });
   assert.equal((await planOf(same42)).plan.numHeads, 16);
 });
+
+const MUTATIONS = Number(process.env.MUTATIONS ?? 2000);
+
+test(`${MUTATIONS} damaged headers of all architectures are read at once, or refused by name`, async (t) => {
+  const seeds = CASES.map(([architecture, preset, keys = {}, changes = {}]) => {
+    const body = { ...presets[preset], ...changes };
+    return [architecture, { ...usual(body), ...keys }];
+  });
+  const names = [...new Set(seeds.flatMap(([, keys]) => Object.keys(keys)))];
+  const odd = [
+    ...[0, 1, 2, 3, 5, 31, 4096, 65536, 2 ** 31, 2 ** 32 - 1, true, false],
+    ...["", "yarn", "linear", "longrope", "none", [], [0], [1, 2, 3, 0]],
+    ...[Array(64).fill(1), Array(1025).fill(4), ["a"]],
+    ...[0, -0, 0.5, 1, 4, -1, 1e-30, 1e30, Number.NaN, Infinity].map(f32),
+    // 64 bits: −1, and more than float64 holds.
+    ...[11, 10].map((type) => Buffer.from([type, ...Array(8).fill(255)])),
+  ];
+  let seed = 1;
+  const random = (n) => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return Math.floor((seed / 2 ** 32) * n);
+  };
+  const one = (list) => list[random(list.length)];
+  let [plans, slowest] = [0, 0];
+  for (let i = 0; i < MUTATIONS; i++) {
+    const [own, body] = one(seeds);
+    const architecture = random(4) === 0 ? one(seeds)[0] : own;
+    const values = { ...body };
+    for (let k = random(4); k > 0; k--) {
+      const key = random(3) === 0 ? one(names) : one(Object.keys(values));
+      if (random(5) === 0) delete values[key];
+      else
+        values[key] = random(4) === 0 ? one(Object.values(values)) : one(odd);
+    }
+    const pairs =
+      random(2) === 0 ? 64 : (values["rope.dimension_count"] ?? 2) / 2;
+    const tensors =
+      random(3) > 0 || !(pairs > 0 && pairs < 4096)
+        ? []
+        : one([
+            ["rope_freqs.weight"],
+            ["rope_factors_short.weight", "rope_factors_long.weight"],
+          ]).map((name) => ({ name, axes: [Math.floor(pairs)] }));
+    const numbers = Array.from(
+      { length: tensors.length && Math.floor(pairs) },
+      () =>
+        random(50) === 0 ? one([0, -1, 1e38, Number.NaN]) : 1 + random(64) / 8,
+    );
+    const bytes = header(named(architecture, values), { tensors, numbers });
+    const start = process.cpuUsage();
+    try {
+      const json = await readGguf(new Blob([bytes]));
+      const { plan, findings } = configFromHuggingFace(json);
+      const failed = findings.some(({ level }) => level === "error");
+      assert.equal(plan === null, failed);
+      for (const layer of new Set(plan?.layers ?? [])) {
+        if (layer.kind === "other") continue;
+        const { numHeads, numKeyValueHeads, headDim, scale } = layer;
+        const sizes = [numHeads, numKeyValueHeads, headDim, scale];
+        assert.ok(sizes.every(Number.isFinite), JSON.stringify(layer));
+        assert.equal(numHeads % numKeyValueHeads, 0);
+      }
+      if (plan) plans++;
+    } catch (/** @type {any} */ error) {
+      const told = `${architecture} ${JSON.stringify(values)}: ${error.stack}`;
+      assert.ok(error instanceof RangeError, told);
+      assert.match(error.message, /^readGguf: source /);
+    }
+    const { user, system } = process.cpuUsage(start);
+    slowest = Math.max(slowest, user + system);
+  }
+  // Microseconds; the garbage of earlier ones may be collected in between.
+  assert.ok(slowest < 2e6, `${slowest}`);
+  assert.ok(plans > MUTATIONS / 10, `${plans}`);
+  t.diagnostic(`${plans} plans, slowest ${slowest / 1e3} ms`);
+});
