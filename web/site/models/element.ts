@@ -372,11 +372,17 @@ export class Models extends Base {
     const source = plan ? sourceOf(plan.modelType) : undefined;
     const published = publishedIn(this.#name);
     const lines = [
-      ...(source ? [`${strings.source[lang]} ${sourceText(source)}`] : []),
-      ...(published ? [`${strings.published[lang]} ${published}`] : []),
-    ];
+      ["source", source && sourceText(source)],
+      ["published", published],
+    ] as const;
     this.#find(".source").innerHTML = trusted(
-      lines.map((line) => `<p>${escapeHtml(line)}</p>`).join(""),
+      lines
+        .map(([key, text]) =>
+          text
+            ? `<p>${this.#t(key)} <span lang="en">${escapeHtml(text)}</span></p>`
+            : "",
+        )
+        .join(""),
     );
     this.#compare();
   }
