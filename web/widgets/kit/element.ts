@@ -67,9 +67,11 @@ function loadLate(): Promise<void> {
 }
 
 /** Whether the page may have words of its own for a figure. */
-const isTold = (host: Element & { readonly wording?: unknown }): boolean =>
-  host.wording !== undefined ||
-  host.matches("[finding],[caption]") ||
+const isTold = (
+  host: Element & { readonly wording?: unknown; readonly data?: unknown },
+): boolean =>
+  (host.wording ?? host.data) !== undefined ||
+  host.matches("[finding],[caption],[data]") ||
   host.querySelector("script") !== null ||
   !/^(en|zh)\b/i.test(declaredLanguage(host) ?? "en");
 
@@ -105,6 +107,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     #words: Worded | undefined;
     #stopWords: (() => void) | undefined;
     #wording: unknown;
+    #data: unknown;
 
     /** Words of the page's own: see own-words.ts. */
     get wording(): unknown {
@@ -113,6 +116,16 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
 
     set wording(wording: unknown) {
       this.#wording = wording;
+      void this.prepared().then(() => this.refresh());
+    }
+
+    /** What to show in place of what it computes: see own-data.ts. */
+    get data(): unknown {
+      return this.#data;
+    }
+
+    set data(data: unknown) {
+      this.#data = data;
       void this.prepared().then(() => this.refresh());
     }
 
@@ -126,14 +139,16 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       const now = this.#words?.spec ?? spec();
       if (now === this.#spec) return;
       this.#spec = now;
+      this.#model = undefined;
+      this.setState({});
       this.#words?.rename(this.#panes);
     }
 
     protected override async prepared(): Promise<void> {
       if (this.#stopWords || !isTold(this)) return;
       const { Worded } = await import("./own-words.ts");
-      this.#words ??= new Worded(this, spec());
-      const stop = await this.#words.begin(() => this.refresh());
+      this.#words ??= new Worded(this, spec(), () => this.refresh());
+      const stop = await this.#words.begin();
       if (this.#stopWords || !this.isConnected) stop();
       else this.#stopWords = stop;
       this.refresh();
@@ -165,7 +180,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     #isRead = false;
 
     protected override settle(state: State): State {
-      return spec().settle?.(state) ?? state;
+      return this.#spec.settle?.(state) ?? state;
     }
 
     protected override markup(lang: Lang): string {
@@ -348,7 +363,8 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       this.#strip?.attendant.follow(this.now, this.#brought);
       const shown = this.#compute();
       const until = this.printing ? Infinity : performance.now() + SLICE_MS;
-      const isWhole = spec().more?.(shown.model, shown.state, until) ?? true;
+      const isWhole =
+        this.#spec.more?.(shown.model, shown.state, until) ?? true;
       this.#shown = shown;
       const finding = this.#spec.finding({ ...shown, state: this.now });
       if (this.#finding && this.#found !== finding) {
@@ -401,7 +417,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       const old = this.#model;
       if (!old || [...old.read].some(([name, value]) => now[name] !== value)) {
         const { state, read } = tracked(now);
-        this.#model = { read, model: spec().compute(state, this.#keep) };
+        this.#model = { read, model: this.#spec.compute(state, this.#keep) };
       }
       const { model, read } = this.#model as NonNullable<typeof old>;
       const hover = Object.entries(this.#hover ?? {}).filter(
@@ -475,16 +491,18 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     }
 
     protected override code(): string {
-      return spec().code(this.#now);
+      return this.#spec.code(this.#now);
     }
 
     protected override listing() {
-      const listing = spec().listing?.(this.#now);
+      const listing = this.#spec.listing?.(this.#now);
       return listing && { ...listing, values: valuesText(listing.values) };
     }
 
     protected override csv(): string {
-      return spec().csv?.(this.#now) ?? csvOf(this.#spec.tableData(this.#now));
+      return (
+        this.#spec.csv?.(this.#now) ?? csvOf(this.#spec.tableData(this.#now))
+      );
     }
   }
   return Figure;

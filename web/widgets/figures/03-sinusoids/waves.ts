@@ -24,18 +24,20 @@ const table = {
   pos: integer({ default: 20, min: 0, max: 4095 }),
 } as const;
 
-type State = StateOf<typeof table>;
+export type State = StateOf<typeof table>;
 
-interface Curve {
+export interface Curve {
   readonly dim: number;
   readonly wave: number;
   readonly values: Float32Array;
 }
 
-interface Model {
+export interface Model {
   /** Curves sampled between the positions too. */
   readonly curves: readonly Curve[];
   readonly step: number;
+  /** Largest size of a value. */
+  readonly reach: number;
 }
 
 const strings = {
@@ -58,9 +60,9 @@ const strings = {
   position: { en: "position", zh: "位置" },
 } as const;
 
-type Here = Shown<State, Model>;
+export type Here = Shown<State, Model>;
 
-const INKS: readonly Ink[] = ["accent", "warm", "good", "ink3"];
+export const INKS: readonly Ink[] = ["accent", "warm", "good", "ink3"];
 const SAMPLES = 512;
 
 function dimsOf({ dims, dModel }: Readonly<State>): number[] {
@@ -70,12 +72,12 @@ function dimsOf({ dims, dModel }: Readonly<State>): number[] {
   return [0, 1 / 3, 2 / 3, 1].map((share) => 2 * Math.round(share * last));
 }
 
-function scales({ state }: Here, { width, height }: Box) {
+function scales({ state, model }: Here, { width, height }: Box) {
   return {
     x: scaleLinear()
       .domain([0, state.seqLen - 1])
       .range([0, width]),
-    y: scaleLinear().domain([-1, 1]).range([height, 0]),
+    y: scaleLinear().domain([-model.reach, model.reach]).range([height, 0]),
   };
 }
 
@@ -109,6 +111,7 @@ export const spec = figure<typeof table, Model>({
     { key: "pos", play: { every: 120 } },
   ],
   main: ["dims", "pos"],
+  own: () => import("./own-waves.ts"),
   compute(state) {
     const { seqLen, dModel, base } = state;
     // Short windows are sampled between their positions, so that the waves look
@@ -133,7 +136,7 @@ export const spec = figure<typeof table, Model>({
       );
       return { dim, wave, values };
     });
-    return { curves, step };
+    return { curves, step, reach: 1 };
   },
   finding({ state, model, lang }) {
     const waves = [...new Set(model.curves.map(({ wave }) => wave))];
@@ -189,7 +192,7 @@ export const spec = figure<typeof table, Model>({
                 marked: state.pos,
                 label: strings.position[lang],
               },
-              y: { scale: y, ticks: [-1, 0, 1] },
+              y: { scale: y, ticks: [-model.reach, 0, model.reach] },
             },
             box,
           ),
