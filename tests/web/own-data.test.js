@@ -200,7 +200,10 @@ describe("other figures of a table", () => {
     const [svg, csv] = await page
       .locator("main pe-waves")
       .evaluate((it) => [it.exportSVG(), it.exportCSV()]);
-    assert.ok(svg.includes("Row 3: column 0 3, column 1 6"), svg.slice(0, 400));
+    assert.ok(
+      svg.includes("Row 3: column 0 3.0000, column 1 6.0000"),
+      svg.slice(0, 400),
+    );
     assert.doesNotMatch(svg, /period|dimension \d|NaN/);
     assert.equal(csv.split("\n")[3], "3,6,-3,0.5,1");
     await page.evaluate(() =>

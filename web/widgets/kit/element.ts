@@ -72,7 +72,7 @@ const isTold = (
 ): boolean =>
   (host.wording ?? host.data) !== undefined ||
   host.matches("[finding],[caption],[data]") ||
-  host.querySelector("script") !== null ||
+  !!host.querySelector("script") ||
   !/^(en|zh)\b/i.test(declaredLanguage(host) ?? "en");
 
 /** A figure whose spec is asked for when the first element of it is built. */
@@ -116,7 +116,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
 
     set wording(wording: unknown) {
       this.#wording = wording;
-      void this.prepared().then(() => this.refresh());
+      this.#retold();
     }
 
     /** What to show in place of what it computes: see own-data.ts. */
@@ -126,7 +126,13 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
 
     set data(data: unknown) {
       this.#data = data;
-      void this.prepared().then(() => this.refresh());
+      this.#retold();
+    }
+
+    /** The page has told it something by a property. */
+    #retold(): void {
+      if (this.#stopWords) this.refresh();
+      else void this.prepared();
     }
 
     get strings(): Strings {

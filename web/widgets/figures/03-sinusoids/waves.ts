@@ -14,7 +14,7 @@ import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { integerTicks } from "../../plots/axes.ts";
 import { lineMark } from "../../plots/lines.ts";
 import { circle, type Ink, type Mark, segment } from "../../plots/marks.ts";
-import { cellValue, quantity } from "../../words/text.ts";
+import { cellValue, type Lang, quantity } from "../../words/text.ts";
 
 const table = {
   dims: choice(["first", "spread"]),
@@ -43,8 +43,8 @@ export interface Model {
 const strings = {
   name: { en: "Dimensions as waves", zh: "把维度画成波" },
   caption: {
-    en: "The first four dimensions of a wide table are two pairs that turn at almost the same speed. Choose “spread” to see four that differ, or narrow the table to d = 8. Then stretch the window: which curve only seemed to rise?",
-    zh: "维数很大时，前四维只是两对转速几乎相同的波。选“分散”可看到四条真正不同的曲线，也可以把维数降到 8。然后拉长窗口：哪条曲线原来只是看上去一直在上升？",
+    en: "Choose “spread” to see four speeds that differ, or narrow the table to d = 8. Then stretch the window: which curve only seemed to rise?",
+    zh: "选“分散”可看到四条转速不同的曲线，也可以把维数降到 8。然后拉长窗口：哪条曲线原来只是看上去一直在上升？",
   },
   dims: { en: "Dimensions", zh: "所画维度" },
   first: { en: "first four", zh: "前四维" },
@@ -82,16 +82,16 @@ function scales({ state, model }: Here, { width, height }: Box) {
 }
 
 function value({ model, state }: Here, curve: Curve): number {
-  const at = Math.round(state.pos / model.step);
-  return curve.values[Math.min(curve.values.length - 1, at)] as number;
+  return curve.values[Math.round(state.pos / model.step)] as number;
 }
+
+const dimText = ({ dim }: Curve, lang: Lang): string =>
+  lang === "zh" ? `第 ${dim} 维` : `dimension ${dim}`;
 
 function say(shown: Here): string {
   const { state, model, lang } = shown;
-  const list = model.curves.map((curve) =>
-    lang === "zh"
-      ? `第 ${curve.dim} 维 ${cellValue(value(shown, curve))}`
-      : `dimension ${curve.dim} ${cellValue(value(shown, curve))}`,
+  const list = model.curves.map(
+    (curve) => `${dimText(curve, lang)} ${cellValue(value(shown, curve))}`,
   );
   return lang === "zh"
     ? `位置 ${state.pos}：${list.join("，")}。`
@@ -161,12 +161,9 @@ export const spec = figure<typeof table, Model>({
       margin: AXES,
       label: (shown) => say(shown),
       legend: ({ model, lang }) =>
-        model.curves.map(({ dim, wave }, k) => ({
+        model.curves.map((curve, k) => ({
           ink: INKS[k] as Ink,
-          text:
-            lang === "zh"
-              ? `第 ${dim} 维，周期 ${quantity(wave)}`
-              : `dimension ${dim}, period ${quantity(wave)}`,
+          text: `${dimText(curve, lang)}${lang === "zh" ? "，周期 " : ", period "}${quantity(curve.wave)}`,
         })),
       canvas(shown, box): Mark[] {
         const { x, y } = scales(shown, box);
@@ -233,8 +230,7 @@ const pe = await load();
 const waves = pe.analysis.wavelengths({ dModel: ${state.dModel}, base: ${state.base} });
 for (const dim of ${JSON.stringify(dimsOf(state))}) {
   const wave = waves[dim >> 1];
-  // Pair 0 turns by one radian a position: where it stands at p·ω, this one
-  // stands at p. The chosen position, and the last one.
+  // Where pair 0 stands as this one does at the chosen position, and the last one.
   const positions = [${state.pos}, ${state.seqLen - 1}].map((p) => p * ((2 * Math.PI) / wave));
   const { data } = pe.embedding.sinusoidal({ positions, dModel: 2 });
   console.log(dim, wave, data[dim % 2], data[2 + (dim % 2)]);
