@@ -1,7 +1,6 @@
 // <pe-waves> of a page's own table: columns as curves.
 
 import type { AnyFigure } from "../../kit/spec.ts";
-import type { Ink } from "../../plots/marks.ts";
 import { cellValue } from "../../words/text.ts";
 import {
   inside,
@@ -11,13 +10,7 @@ import {
   tableCode,
   tableCsv,
 } from "../shared/own-table.ts";
-import {
-  type Curve,
-  type Here,
-  INKS,
-  type Model,
-  type State,
-} from "./waves.ts";
+import type { Curve, Here, Model, State } from "./waves.ts";
 
 const SIZES = [
   [8, 4096],
@@ -83,11 +76,12 @@ export function takes(given: unknown, spec: AnyFigure): AnyFigure {
         ({
           ...panel,
           label: say,
-          legend: ({ model, lang }: Here) =>
-            model.curves.map(({ dim }, k) => ({
-              ink: INKS[k] as Ink,
-              text: { en: `column ${dim}`, zh: `第 ${dim} 列` }[lang],
-            })),
+          legend: (shown: Here) =>
+            panel.legend?.(shown).map((key, k) => {
+              const { dim } = shown.model.curves[k] as Curve;
+              const text = { en: `column ${dim}`, zh: `第 ${dim} 列` };
+              return { ...key, text: text[shown.lang] };
+            }) ?? [],
         }) as typeof panel,
     ),
     sentence: say,

@@ -62,7 +62,7 @@ const strings = {
 
 export type Here = Shown<State, Model>;
 
-export const INKS: readonly Ink[] = ["accent", "warm", "good", "ink3"];
+const INKS: readonly Ink[] = ["accent", "warm", "good", "ink3"];
 const SAMPLES = 512;
 
 function dimsOf({ dims, dModel }: Readonly<State>): number[] {

@@ -9,16 +9,22 @@ import {
   sizeText,
   tableCode,
 } from "../shared/own-table.ts";
-import { byOffset } from "./by-offset.ts";
-import type { Here, Model } from "./similarity.ts";
+import type { ByOffset, Here, Model } from "./similarity.ts";
 
 const SIZES = [
   [8, 128],
   [1, 1024],
 ] as const;
 
-/** @throws Refused for what is no such table */
-export function takes(given: unknown, spec: AnyFigure): AnyFigure {
+/**
+ * @param byOffset - from the figure: bundlers would take all of it along with this
+ * @throws Refused for what is no such table
+ */
+export function takesRows(
+  byOffset: ByOffset,
+  given: unknown,
+  spec: AnyFigure,
+): AnyFigure {
   const table = ownTable(given, SIZES);
   const { values: rows, rows: n, columns } = table;
   const values = new Float32Array(n * n);

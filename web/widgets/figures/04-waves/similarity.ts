@@ -76,6 +76,7 @@ const strings = {
 } as const;
 
 export type Here = Shown<State, Model>;
+export type ByOffset = typeof byOffset;
 
 const cell = ({ matrix }: Model, row: number, column: number): number =>
   matrix.values[row * matrix.columns + column] as number;
@@ -192,7 +193,10 @@ export const spec = figure<typeof table, Model>({
     { key: "base", logarithmic: true },
   ],
   main: ["weight", "start"],
-  own: () => import("./own-similarity.ts"),
+  async own() {
+    const { takesRows } = await import("./own-similarity.ts");
+    return { takes: (given, its) => takesRows(byOffset, given, its) };
+  },
   compute(state) {
     const { weight, seed, by, start, seqLen, dModel, base } = state;
     const form = { dModel, base } as const;
