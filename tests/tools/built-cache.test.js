@@ -18,7 +18,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import test from "node:test";
-import { WASM } from "../../tools/build-wasm.mjs";
+import { FUSED_WASM, WASM } from "../../tools/build-wasm.mjs";
 import { keep, latest, take } from "../../tools/lib/built-cache.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { apart } from "../../tools/lib/steps.mjs";
@@ -178,9 +178,9 @@ import { buildWasm } from "./tools/build-wasm.mjs";
 import { main } from "./tools/lib/steps.mjs";
 await main(async () => { await buildWasm(); });`;
 const KEEP = `
-import { WASM, wasmHash } from "./tools/build-wasm.mjs";
+import { FUSED_WASM, WASM, wasmHash } from "./tools/build-wasm.mjs";
 import { keep, MODULES } from "./tools/lib/built-cache.mjs";
-await keep(MODULES, await wasmHash(), [WASM]);`;
+await keep(MODULES, await wasmHash(), [WASM, FUSED_WASM]);`;
 
 test("a clone without compilers takes the module of the same sources", (t) => {
   const { clone, run } = cloneIn(t);
@@ -191,7 +191,7 @@ test("a clone without compilers takes the module of the same sources", (t) => {
   assert.equal(existsSync(built), false);
 
   mkdirSync(dirname(built), { recursive: true });
-  for (const file of [WASM]) {
+  for (const file of [WASM, FUSED_WASM]) {
     writeFileSync(join(clone, file), "the module");
   }
   assert.equal(run(KEEP).stderr, "");

@@ -205,9 +205,9 @@ describe("other languages", () => {
       const { addWords } = /** @type {any} */ (globalThis).posencWidgets;
       const refusal = (...given) => {
         try {
-          addWords(...given);
+          return addWords(...given);
         } catch (error) {
-          return error.message;
+          return /** @type {Error} */ (error).message;
         }
       };
       return [

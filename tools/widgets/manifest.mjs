@@ -10,9 +10,10 @@ const describeAttribute = ({ name, type, default: value, allowed, label }) => ({
 
 const named = ({ name, text: { en } }) => ({ name, description: en });
 const optional = (it) => ({ ...named(it), required: false });
-const typed = ({ type = "string", ...it }) => ({
-  ...named(it),
+const typed = ({ name, text: { en }, type = "string" }) => ({
+  name,
   type: { text: type },
+  description: en,
 });
 
 /** custom-elements.json, schema 1.0.0 of the Custom Elements Manifest. */
@@ -265,8 +266,6 @@ export declare abstract class Widget<State> extends HTMLElement {
   link: string | null;
   /** ${common.MEMBERS.find(({ name }) => name === "wording").text.en} */
   wording: Readonly<Record<string, string>> | undefined;
-  /** ${common.MEMBERS.find(({ name }) => name === "data").text.en} */
-  data: ${common.MEMBERS.find(({ name }) => name === "data").type};
 ${common.MEMBERS.flatMap(({ name, type, text: { en } }) => {
   // The last arrow: those of callbacks stand before it.
   const [, given, answer] = /^\((.*)\) => (.*)$/.exec(type) ?? [];

@@ -11,6 +11,8 @@ for (const name of Object.getOwnPropertyNames(window)) {
 const { all, register } = await import("posenc-widgets");
 register(all);
 for (const { tag } of all) {
+  // It shows nothing until somebody asks something.
+  if (tag === "pe-quiz") continue;
   const figure = document.createElement(tag);
   const ready = new Promise((resolve, reject) => {
     figure.addEventListener("pe-ready", resolve);
