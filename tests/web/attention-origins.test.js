@@ -22,11 +22,11 @@ const noted = libraryWith(
   ),
 );
 
-const [{ figures }, { defaults }, { Keep }, { titleOf }, { headHtml }] =
+const [{ figures }, { defaults }, { BufferCache }, { titleOf }, { headHtml }] =
   await Promise.all([
     importSource("widgets/figures/list.ts", "neutral", noted),
     importSource("widgets/element/state/attributes.ts"),
-    importSource("widgets/kit/keep.ts"),
+    importSource("widgets/kit/buffer-cache.ts"),
     importSource("widgets/kit/panel.ts"),
     importSource("widgets/kit/template.ts"),
   ]);
@@ -71,7 +71,7 @@ async function attendingOf(tag) {
   const spec = await figures[tag]();
   const state = spec.settle({ ...defaults(spec.table) });
   calls.clear();
-  const keep = new Keep();
+  const keep = new BufferCache();
   const model = spec.compute(state, keep);
   const shown = (lang) => ({ state, model, lang, theme: "light", link: null });
   return {

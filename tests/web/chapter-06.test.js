@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { useSite } from "./browser.js";
 import { importSource } from "./figure.js";
-import { tryKeys } from "./figure-keys.js";
 import { figureModel as figure } from "./figure-model.js";
+import { tryKeys } from "./press-keys.js";
 
 before(async () => {});
 

@@ -4,8 +4,8 @@ import { before, describe, test } from "node:test";
 import { load } from "../../src/posenc/dist/index.js";
 import { useSite } from "./browser.js";
 import { importSource } from "./figure.js";
-import { tryKeys } from "./figure-keys.js";
 import { figureModel as figure } from "./figure-model.js";
+import { tryKeys } from "./press-keys.js";
 
 let pe;
 before(async () => {

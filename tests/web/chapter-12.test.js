@@ -112,9 +112,9 @@ describe("the two experiments", () => {
       "widgets/element/state/attributes.ts",
     );
     const base = defaults(spec.table);
-    const { Keep } = await importSource("widgets/kit/keep.ts");
+    const { BufferCache } = await importSource("widgets/kit/buffer-cache.ts");
     const { MEASURED } = await choosing("experiments");
-    const model = spec.compute(base, new Keep());
+    const model = spec.compute(base, new BufferCache());
     const { log } = console;
     for (const { id } of MEASURED) {
       const { moved } = model.of(id);

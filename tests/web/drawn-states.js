@@ -1,7 +1,7 @@
 // States of figures that nobody has thought of: drawn by lot, the same ones in
 // every run.
 import { importSource } from "./figure.js";
-import { drawn } from "./lots.js";
+import { drawn } from "./random-attributes.js";
 
 const { camel, defaults } = await importSource(
   "widgets/element/state/attributes.ts",

@@ -5,8 +5,8 @@ import { describe, test } from "node:test";
 import { importSource } from "../../tools/lib/web-source.mjs";
 import { findings, findingsOfColours } from "./axe.js";
 import { inHand, settle, useSite } from "./browser.js";
-import { FINGER, small, unseen } from "./reach.js";
 import { variedPagesOf } from "./site-pages.js";
+import { FINGER, small, unseen } from "./touch-targets.js";
 
 const { chapters } = await importSource("site/tutorial/chapters.ts", "node");
 const pages = variedPagesOf("en").filter((path) => path !== "");

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { importSource } from "./figure.js";
-import { drawn, lots } from "./lots.js";
+import { drawn, randomBytes } from "./random-attributes.js";
 
 const FILE = inRoot("tests/web/pictures.json");
 
@@ -34,11 +34,11 @@ export async function states() {
   for (const tag of drawableTags) {
     const { table } = await drawable(tag);
     all[tag] = LOOKS.map((look, k) => {
-      // Each has lots of its own: no attribute moves those of others.
+      // Each has randomBytes of its own: no attribute moves those of others.
       const values = Object.entries(table).map(([name, attribute]) => [
         name,
         HELD[tag]?.[name] ??
-          attribute.write(drawn(attribute, lots(`${k} ${tag} ${name}`))),
+          attribute.write(drawn(attribute, randomBytes(`${k} ${tag} ${name}`))),
       ]);
       const attributes = k === 0 ? {} : Object.fromEntries(values);
       const state = `${Object.values(look).join(" ")}: ${new URLSearchParams(attributes)}`;

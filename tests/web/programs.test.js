@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { drawnState } from "./drawn-states.js";
 import { importSource } from "./figure.js";
-import { drawn, lots } from "./lots.js";
+import { drawn, randomBytes } from "./random-attributes.js";
 import { numbersOf, printedBy } from "./run-program.js";
 
-const [{ figures }, { camel, defaults }, { Keep }] = await Promise.all([
+const [{ figures }, { camel, defaults }, { BufferCache }] = await Promise.all([
   importSource("widgets/figures/list.ts"),
   importSource("widgets/element/state/attributes.ts"),
-  importSource("widgets/kit/keep.ts"),
+  importSource("widgets/kit/buffer-cache.ts"),
 ]);
 
 /** Drawn states of each figure, beside its default. */
@@ -20,7 +20,7 @@ const TRIES = 6;
 const settled = (spec, wanted) => spec.settle?.(wanted) ?? wanted;
 
 function modelOf(spec, state) {
-  const keep = new Keep();
+  const keep = new BufferCache();
   const model = spec.compute(state, keep);
   return { state, model, lang: "en", theme: "light", link: null, keep };
 }
@@ -47,7 +47,7 @@ const agree = (printed, stated) =>
 for (const [tag, open] of Object.entries(figures)) {
   test(`the program of ${tag} prints the numbers of its figure`, async () => {
     const spec = await open();
-    const lot = lots(`${tag} program`);
+    const lot = randomBytes(`${tag} program`);
     const states = [
       defaults(spec.table),
       ...Array.from({ length: STATES }, () => drawnState(spec.table, lot)),
@@ -73,7 +73,7 @@ for (const [tag, open] of Object.entries(figures)) {
 
   test(`what changes ${tag} changes its program`, async () => {
     const spec = await open();
-    const lot = lots(`${tag} inputs`);
+    const lot = randomBytes(`${tag} inputs`);
     const usual = settled(spec, defaults(spec.table));
     const looks = (state) => {
       const shown = modelOf(spec, state);

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { Resvg } from "@resvg/resvg-js";
 import fc from "fast-check";
 import { describe, renderSVG } from "posenc-widgets/render";
-import { wrong } from "../wrong.js";
+import { untyped } from "../untyped.js";
 import { json, THINGS, text } from "./hostile-values.js";
 
 const widgets = await describe();
@@ -181,7 +181,7 @@ test("names that no figure has are refused", async () => {
 test("what is no name and no list of values is refused", async () => {
   for (const it of [null, 7n, Symbol("x"), () => 1, {}, [], Number.NaN]) {
     await assert.rejects(
-      () => renderSVG(wrong(it)),
+      () => renderSVG(untyped(it)),
       /^TypeError: renderSVG: there is/,
     );
   }
@@ -191,7 +191,7 @@ test("what is no name and no list of values is refused", async () => {
       ["heatmap", {}, it],
     ]) {
       await assert.rejects(
-        () => wrong(renderSVG)(...args),
+        () => untyped(renderSVG)(...args),
         /^TypeError: renderSVG: (attributes|options) must be an object, got /,
       );
     }

@@ -11,14 +11,14 @@ import { importSource, specOf } from "./figure.js";
  * @param given what differs from the default state
  */
 export async function describeFigure(name, given = {}, lang = "en") {
-  const [spec, { defaults }, { Keep }] = await Promise.all([
+  const [spec, { defaults }, { BufferCache }] = await Promise.all([
     specOf(name),
     importSource("widgets/element/state/attributes.ts"),
-    importSource("widgets/kit/keep.ts"),
+    importSource("widgets/kit/buffer-cache.ts"),
   ]);
   const wanted = { ...defaults(spec.table), ...given };
   const state = spec.settle?.(wanted) ?? wanted;
-  const keep = new Keep();
+  const keep = new BufferCache();
   const model = spec.compute(state, keep);
   const shown = { state, model, lang, theme: "light", link: null };
   const text = (html) => html.replace(/<[^>]*>/g, "");

@@ -5,15 +5,15 @@ import { test } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { drawnState } from "./drawn-states.js";
 import { importSource } from "./figure.js";
-import { lots } from "./lots.js";
+import { randomBytes } from "./random-attributes.js";
 import { MANY, NONSENSE } from "./wording.js";
 
-const [{ figures }, { camel }, { csvOf }, { Keep }, { tracked }] =
+const [{ figures }, { camel }, { csvOf }, { BufferCache }, { tracked }] =
   await Promise.all([
     importSource("widgets/figures/list.ts"),
     importSource("widgets/element/state/attributes.ts"),
     importSource("widgets/kit/csv.ts"),
-    importSource("widgets/kit/keep.ts"),
+    importSource("widgets/kit/buffer-cache.ts"),
     importSource("widgets/kit/tracked.ts"),
   ]);
 
@@ -85,7 +85,7 @@ for (const [tag, open] of Object.entries(figures)) {
   test(`${tag} makes sense in any state`, async () => {
     const spec = await open();
     const settle = spec.settle ?? ((state) => state);
-    const lot = lots(tag);
+    const lot = randomBytes(tag);
     for (let k = 0; k < STATES; k++) {
       const state = settle(drawnState(spec.table, lot));
       const where = JSON.stringify(state);
@@ -95,7 +95,7 @@ for (const [tag, open] of Object.entries(figures)) {
         assert.notEqual(attribute.read(value), undefined, `${name} ${where}`);
       }
       assert.deepEqual(settle({ ...state }), state);
-      const keep = new Keep();
+      const keep = new BufferCache();
       const { state: watched, read } = tracked(state);
       const model = spec.compute(watched, keep);
       canBeHovered(spec, { state, model, lang: "en" }, read);

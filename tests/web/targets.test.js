@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { importSource } from "../../tools/lib/web-source.mjs";
-import { FINGER } from "./reach.js";
 import { describeFigure } from "./spec.js";
+import { FINGER } from "./touch-targets.js";
 
 const [{ figures }, { heightOf, marginOf }] = await Promise.all(
   ["widgets/figures/list.ts", "widgets/kit/panel.ts"].map((path) =>

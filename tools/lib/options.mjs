@@ -41,7 +41,7 @@ async function evaluate(files) {
   const lines = files.map(
     (file, i) => `export * as f${i} from ${JSON.stringify(inRoot(file))};`,
   );
-  const told = `export * as told from ${JSON.stringify(inRoot("src/posenc/js/told.ts"))};`;
+  const told = `export * as told from ${JSON.stringify(inRoot("src/posenc/js/option-text.ts"))};`;
   const result = await build({
     stdin: { contents: [...lines, told].join("\n"), resolveDir: inRoot() },
     bundle: true,

@@ -57,7 +57,7 @@ const inPackages = (widgets, isWhole) => ({
   enforce: "pre",
   resolveId(id, importer) {
     if (id === VIRTUAL) return `\0${id}`;
-    if (isWhole && id.endsWith("/trained/own-runs.ts")) {
+    if (isWhole && id.endsWith("/trained/training-runs.ts")) {
       return inRoot("web/widgets/package/no-threads.ts");
     }
     // It tells the kit that it is there.

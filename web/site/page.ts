@@ -1,8 +1,8 @@
 import type { Poster } from "../widgets/element/look/frame.ts";
-import type { Written as Attributes } from "../widgets/prerender.ts";
+import type { Written } from "../widgets/prerender.ts";
 import type { Thumbnail } from "../widgets/thumbnail.ts";
 import type { Lang, Text } from "../widgets/words/text.ts";
-import type { Published } from "./published.ts";
+import type { PackageFacts } from "./package-facts.ts";
 
 /** One page of the site, in both languages. */
 export interface Page {
@@ -22,14 +22,6 @@ export interface Page {
   readonly picture?: () => Picture;
   /** What lists of pages show beside its name, and other sites too. */
   readonly thumbnail?: Thumbnail;
-  /** For those who write it: where its text is, and the page with a newer text. */
-  readonly written?: Written<Page>;
-}
-
-/** What is made of files of text, and can be made of them again. */
-export interface Written<Made> {
-  readonly files: readonly string[];
-  readonly again: () => Made;
 }
 
 /** A table to be painted, row by row. */
@@ -69,9 +61,9 @@ export interface Context {
   /** Style sheet of a widget; asking for it also loads the widget. */
   readonly widgetStyles: (tag: string) => readonly string[];
   /** Pictures of a widget for readers without scripts; none in development. */
-  readonly poster: (tag: string, attributes: Attributes) => Poster | undefined;
+  readonly poster: (tag: string, attributes: Written) => Poster | undefined;
   /** What the package gives to other people's pages. */
-  readonly published: Published;
+  readonly packageFacts: PackageFacts;
   /** Where a figure first stands on the pages before: "sinusoids/#clock". */
   readonly standsAt: (tag: string) => string | undefined;
   /** Absolute address of the site's root, where it is known. */

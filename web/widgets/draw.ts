@@ -3,7 +3,7 @@
 import { PALETTES } from "./element/look/palette.ts";
 import type { StateOf, Table } from "./element/state/attributes.ts";
 import { figures } from "./figures/list.ts";
-import { Keep } from "./kit/keep.ts";
+import { BufferCache } from "./kit/buffer-cache.ts";
 import type { Matrix } from "./kit/panel.ts";
 import { sheet as figureSheet } from "./kit/sheet.ts";
 import type { AnyFigure } from "./kit/spec.ts";
@@ -91,7 +91,7 @@ export const drawableFigure = (spec: AnyFigure): Drawable => ({
   table: spec.table,
   settle: spec.settle ?? ((state) => state),
   draw(state, { lang, theme, width }, use) {
-    const keep = new Keep();
+    const keep = new BufferCache();
     try {
       const model = spec.compute(state, keep);
       const shown = { state, model, lang, theme, link: null };

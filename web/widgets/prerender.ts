@@ -12,7 +12,7 @@ import type { Poster } from "./element/look/frame.ts";
 import type { StateOf, Table } from "./element/state/attributes.ts";
 import { Store } from "./element/state/state.ts";
 import { figures } from "./figures/list.ts";
-import { Keep } from "./kit/keep.ts";
+import { BufferCache } from "./kit/buffer-cache.ts";
 import type { AnyFigure } from "./kit/spec.ts";
 import { kitMarkup, stylesOf } from "./kit/template.ts";
 import type { State as PlaygroundState } from "./playground/attributes.ts";
@@ -75,7 +75,7 @@ const figureTemplate = (spec: AnyFigure): Template => ({
   styles: [LOOK, KIT],
   css: stylesOf(spec),
   markup(lang, state, poster) {
-    const keep = new Keep();
+    const keep = new BufferCache();
     const model = spec.compute(state, keep);
     const shown = { state, model, lang, theme: "light", link: null } as const;
     const html = kitMarkup(spec, shown, poster);

@@ -4,7 +4,7 @@ import { paint } from "./draw.ts";
 import { PALETTES } from "./element/look/palette.ts";
 import { defaults } from "./element/state/attributes.ts";
 import { figures } from "./figures/list.ts";
-import { Keep } from "./kit/keep.ts";
+import { BufferCache } from "./kit/buffer-cache.ts";
 import { groupMark, type Mark, type Scene } from "./plots/marks.ts";
 import { sceneSvg } from "./plots/marks-svg.ts";
 
@@ -41,7 +41,7 @@ export async function thumbnailSvg({
   if (!spec || !panel || panel.kind === "html") {
     throw new Error(`<${tag}> has no picture ${id}`);
   }
-  const keep = new Keep();
+  const keep = new BufferCache();
   try {
     const wanted = { ...defaults(spec.table), ...given };
     const state = spec.settle?.(wanted) ?? wanted;

@@ -1,5 +1,5 @@
 // Help of `posenc table` and `posenc freqs`, made from the tables of options.
-import { allowedText, defaultText } from "../js/told.js";
+import { allowedText, defaultText } from "../js/option-text.js";
 import { kebab } from "./args.js";
 import type { Command, Commands, Option, Options } from "./commands/command.js";
 import { entries, typed } from "./layout.js";

@@ -1,12 +1,12 @@
 import {
-  type AttentionOptions,
-  type AttentionResult,
-  attentionCall,
-} from "./attend.js";
-import {
   type TemperatureOptions,
   temperatureCalls,
 } from "./attention/temperature.js";
+import {
+  type AttentionOptions,
+  type AttentionResult,
+  attentionCall,
+} from "./attention-call.js";
 import { preparing } from "./prepared/attention.js";
 import type {
   AttentionPrepareOptions,
@@ -14,7 +14,6 @@ import type {
 } from "./prepared/options.js";
 import type { Runtime } from "./runtime.js";
 
-export type { AttentionOptions, AttentionResult } from "./attend.js";
 export type {
   BooleanMask,
   LinearLayer,
@@ -24,6 +23,10 @@ export type {
   AttentionTemperature,
   TemperatureOptions,
 } from "./attention/temperature.js";
+export type {
+  AttentionOptions,
+  AttentionResult,
+} from "./attention-call.js";
 export type { PlannedLayer } from "./layer.js";
 export type {
   AttentionPrepareOptions,

@@ -16,8 +16,8 @@ export {
 } from "./analysis/sinusoidal.js";
 export { analysisSpectrum } from "./analysis/spectrum.js";
 export { logitTerms as analysisLogitTerms } from "./analysis/terms.js";
-export { attention } from "./attend.js";
 export { attentionTemperature } from "./attention/temperature.js";
+export { attention } from "./attention-call.js";
 export {
   engines as configEngines,
   fromHuggingFace as configFromHuggingFace,
@@ -29,10 +29,10 @@ export {
   queryKeyWeights as convertQueryKeyWeights,
   sinusoidal as convertSinusoidal,
 } from "./convert.js";
+export { buffer, isFused } from "./default-instance.js";
 export * from "./generated/encodings/calls.js";
 export { golden } from "./golden.js";
 export { attentionPrepare } from "./prepared/attention.js";
-export { buffer, isFused } from "./running.js";
 export {
   transformerLayerNorm,
   transformerLinear,

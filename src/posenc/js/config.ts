@@ -17,7 +17,7 @@ import {
   readSinusoidal,
   readT5,
   readTransformerXL,
-} from "./config/others.js";
+} from "./config/non-rotary.js";
 import { parse } from "./config/parse.js";
 import type { PositionPlan } from "./config/plan.js";
 import { readRotary } from "./config/rotary.js";

@@ -8,9 +8,9 @@ import type {
   PositionPlan,
   RotaryLayer,
 } from "./config.js";
+import { named } from "./default-instance.js";
 import { describe } from "./errors.js";
 import { frequenciesOf } from "./rotary/frequencies.js";
-import { named } from "./running.js";
 import type { Runtime } from "./runtime.js";
 
 /** Options of {@link Golden.golden}. */
@@ -154,13 +154,6 @@ interface Pair {
   readonly axis: number;
 }
 
-const columnsOf = (
-  i: number,
-  half: number,
-  layout: RotaryLayer["layout"],
-): Pair["columns"] =>
-  layout === "halves" ? [i, i + half] : [2 * i, 2 * i + 1];
-
 /** Axis of pair i where sections take turns (Qwen3-VL), or lie in blocks. */
 function axisOf(
   i: number,
@@ -210,7 +203,7 @@ function rotaryPairs(
     );
   const sign = position.inverse ? -1 : 1;
   const pairs = Array.from(inverseFrequency, (frequency, i): Pair => {
-    const [a, b] = columnsOf(i, half, layout);
+    const [a, b] = layout === "halves" ? [i, i + half] : [2 * i, 2 * i + 1];
     return {
       columns: [startIndex + a, startIndex + b],
       frequency: sign * frequency,
@@ -220,22 +213,16 @@ function rotaryPairs(
   return [pairs, attentionFactor];
 }
 
-function axialPairs(
-  runtime: Runtime,
-  { axes, headDim, layout }: AxialLayer,
-): Pair[] {
+function axialPairs(runtime: Runtime, { axes, headDim }: AxialLayer): Pair[] {
   let first = 0;
   return axes.flatMap(({ rotaryDim, base }, axis) => {
     const from = first;
-    first += rotaryDim / 2;
+    first += rotaryDim;
     const options = { headDim, rotaryDim, base };
     const { inverseFrequency } = frequenciesOf(runtime, CALL, options);
     return Array.from(inverseFrequency, (frequency, i): Pair => {
-      return {
-        columns: columnsOf(from + i, headDim / 2, layout),
-        frequency,
-        axis,
-      };
+      const column = from + 2 * i;
+      return { columns: [column, column + 1], frequency, axis };
     });
   });
 }

@@ -1,16 +1,17 @@
 // What posenc-training and posenc-widgets take of this package beside its public
 // calls. Not for anybody else: it changes without notice.
 export { disposable } from "./buffer.js";
+export { setDefaultInstance } from "./default-instance.js";
 export { describe, nearest, showBytes } from "./errors.js";
 export { ScalingType } from "./generated/border/enums/rotary.js";
 export { GOLDEN_FORMATS } from "./golden-files.js";
 export { inlineBytes } from "./inline.js";
 export { checkEngine, explain, isFusedModule, startCompiled } from "./load.js";
+export { allowedText, defaultText } from "./option-text.js";
 export { checkInteger, type Options, refuseUnknown } from "./options.js";
 export { type Own, orFused } from "./own.js";
 export { XPOS_REACH } from "./positions.js";
 export { either, type Rule, type Way } from "./rules.js";
-export { setRunning } from "./running.js";
 export {
   BASE,
   type Bound,
@@ -40,7 +41,6 @@ export {
   type WasmResponse,
   type WasmSource,
 } from "./source.js";
-
 export type * from "./tensor.js";
 export {
   type Answers,
@@ -61,4 +61,3 @@ export {
 } from "./threads/host.js";
 export { type Beginning, Thread } from "./threads/thread.js";
 export { AS_MODULE, inBrowser } from "./threads/web-worker.js";
-export { allowedText, defaultText } from "./told.js";

@@ -1,8 +1,8 @@
 // Starting the module: `init` and `load` of each entry.
 import { createApi, type Posenc } from "./api.js";
+import { setDefaultInstance } from "./default-instance.js";
 import { startCompiled } from "./load.js";
 import type { Own } from "./own.js";
-import { setRunning } from "./running.js";
 import type { Runtime } from "./runtime.js";
 import { compileFrom, type InitOptions, readInit } from "./source.js";
 
@@ -24,7 +24,7 @@ export function initFrom(own: Own): Init {
   let starting: Promise<void> | undefined;
   return (options) => {
     starting ??= start("init", own, options)
-      .then(setRunning)
+      .then(setDefaultInstance)
       .catch((error: unknown) => {
         starting = undefined;
         throw error;

@@ -22,7 +22,7 @@ import { type ConnectOptions, connecting } from "./worker/pool.js";
 import type { ThreadedPosenc } from "./worker/types.js";
 
 export type { AbortLike } from "./threads/host.js";
-export type { Bound } from "./worker/bound.js";
+export type { Bound } from "./worker/not-in-threads.js";
 export type { ConnectOptions } from "./worker/pool.js";
 export type {
   AskedCall,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { noise, pe, refuses } from "./helpers.js";
 
 const { coverage, precision, permutationError } = pe.analysis;
@@ -208,7 +208,7 @@ test("the analyses refuse what is not allowed", () => {
     "analysis.coverage: testLen must be an integer from 8 to 2147483648, got 4",
   );
   refuses(
-    () => precision({ headDim: 8, positions: [1], format: wrong("int8") }),
+    () => precision({ headDim: 8, positions: [1], format: untyped("int8") }),
     RangeError,
     'analysis.precision: format must be one of "float32", "bfloat16", "float16", got "int8" (a string)',
   );

@@ -2,7 +2,7 @@
 // also where the caller's code runs in the middle of one.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { whole } from "./calls/drawing.js";
 import { CALLS, drawing, run } from "./calls.js";
 import { startGuarded } from "./guarded-heap.js";
@@ -167,7 +167,7 @@ test("a call inside another leaves the outer one's numbers alone", () => {
     },
   });
   assert.throws(
-    () => pe.embedding.sinusoidal({ seqLen: 9, dModel: 8, out: wrong(out) }),
+    () => pe.embedding.sinusoidal({ seqLen: 9, dModel: 8, out: untyped(out) }),
     TypeError,
   );
   assert.ok(inner >= 3, `${inner} inner calls`);

@@ -1,7 +1,7 @@
 // Soft cap and temperature: what bends the scores before positions and masks.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { reference } from "./attention.reference.js";
 import { maxError, noise, pe, refuses } from "./helpers.js";
 
@@ -196,7 +196,7 @@ test("soft caps and temperatures that cannot be are refused", () => {
     "attention.prepare: temperature: positions tells of single tokens, which this call counts itself: leave it out",
   );
   refuses(
-    () => pe.attention.temperature(wrong({ ...RULE, positions: [0, -1] })),
+    () => pe.attention.temperature(untyped({ ...RULE, positions: [0, -1] })),
     RangeError,
     "attention.temperature: positions must be at least 0 for a temperature, got -1",
   );

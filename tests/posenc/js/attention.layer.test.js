@@ -1,7 +1,7 @@
 // A layer of a plan in place of the options it stands for.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { noise, pe, refuses } from "./helpers.js";
 
 const [T, H, G, D] = [9, 4, 2, 16];
@@ -45,7 +45,7 @@ const SAME = {
 
 test("attention takes all it needs from a layer", () => {
   const found = pe.attention({ q, k, v, layer: LAYER }).output;
-  const expected = pe.attention({ q, k, v, ...wrong(SAME) }).output;
+  const expected = pe.attention({ q, k, v, ...untyped(SAME) }).output;
   assert.deepEqual(found, expected);
   const joined = (x) => ({ data: x.data, shape: [T, x.shape[1] * D] });
   const side = pe.attention({
@@ -60,7 +60,7 @@ test("attention takes all it needs from a layer", () => {
 
 test("a cache takes all it needs from a layer", () => {
   const found = pe.attention.prepare({ layer: LAYER }).step(q, k, v);
-  const expected = pe.attention({ q, k, v, ...wrong(SAME) }).output;
+  const expected = pe.attention({ q, k, v, ...untyped(SAME) }).output;
   assert.deepEqual(found, expected);
 });
 
@@ -69,8 +69,8 @@ test("a layer with weights of its own takes them beside it", () => {
   const own = { type: "t5", table: noise([8, H], 4), maxDistance: 20 };
   const sinks = [1, 2, 3, 4];
   assert.deepEqual(
-    pe.attention(wrong({ q, k, v, layer, position: own, sinks })).output,
-    pe.attention(wrong({ q, k, v, ...SAME, position: own, sinks })).output,
+    pe.attention(untyped({ q, k, v, layer, position: own, sinks })).output,
+    pe.attention(untyped({ q, k, v, ...SAME, position: own, sinks })).output,
   );
 });
 
@@ -79,7 +79,7 @@ test("what of a layer is not computed is refused", () => {
     refuses(
       () =>
         pe.attention(
-          wrong({ q, k, v, layer: { ...LAYER, ...changes }, ...rest }),
+          untyped({ q, k, v, layer: { ...LAYER, ...changes }, ...rest }),
         ),
       Kind,
       `attention: ${message}`,
@@ -96,7 +96,7 @@ test("what of a layer is not computed is refused", () => {
     "layer: chunk past 8 positions is not computed by this call: hide other blocks by mask",
   );
   assert.deepEqual(
-    pe.attention(wrong({ q, k, v, layer: { ...LAYER, chunk: T } })),
+    pe.attention(untyped({ q, k, v, layer: { ...LAYER, chunk: T } })),
     pe.attention({ q, k, v, layer: LAYER }),
   );
   no(
@@ -140,7 +140,7 @@ test("a model's self-attention takes all it needs from a layer", () => {
     scale: 1 / Math.sqrt(D),
   };
   const made = (more) => {
-    const model = pe.transformer.decoder(wrong({ ...sizes, ...more }));
+    const model = pe.transformer.decoder(untyped({ ...sizes, ...more }));
     const { output } = model.forward(tokens);
     model.dispose();
     return output;

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import fc from "fast-check";
 import { load } from "posenc";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { maxError, noise, pe } from "./helpers.js";
 
 const list = (length, low, step) =>
@@ -77,7 +77,7 @@ const SCHEMES = {
 function knownTypes() {
   const x = noise([1, 1, 1]);
   try {
-    pe.attention({ q: x, k: x, v: x, position: { type: wrong("?") } });
+    pe.attention({ q: x, k: x, v: x, position: { type: untyped("?") } });
   } catch (/** @type {any} */ { message }) {
     return [...message.matchAll(/"(\w+)"/g)].map(([, name]) => name);
   }

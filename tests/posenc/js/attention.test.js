@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { reference } from "./attention.reference.js";
 import { maxError, noise, pe, refuses } from "./helpers.js";
 
@@ -309,7 +309,7 @@ test("attention refuses what does not fit, naming argument, value and range", ()
   const forms =
     "[B, T, H, D] or [T, H, D] (with numHeads also [B, T, H·D] or [T, H·D])";
   refuses(
-    () => pe.attention(wrong({ q: x, k: x })),
+    () => pe.attention(untyped({ q: x, k: x })),
     TypeError,
     `attention: v is required (a tensor of shape ${forms})`,
   );

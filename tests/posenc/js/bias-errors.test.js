@@ -1,5 +1,5 @@
 import test from "node:test";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { pe, refuses } from "./helpers.js";
 
 const { bias } = pe;
@@ -200,7 +200,7 @@ test("t5Bucket names what it refuses", () => {
   const given = (options) => () => bias.t5Bucket([1], options);
   refusesAll("t5Bucket", [
     [
-      () => bias.t5Bucket(wrong(7)),
+      () => bias.t5Bucket(untyped(7)),
       TypeError,
       "relativePositions must be an array of finite numbers, got 7",
     ],
@@ -272,7 +272,7 @@ test("kerple names what it refuses", () => {
   const needs = 'kind "log" needs a and p, and knows no weight, got';
   refusesAll("kerple", [
     [
-      () => bias.kerple(wrong({ a: [1] })),
+      () => bias.kerple(untyped({ a: [1] })),
       TypeError,
       'kind is required (one of "log", "power")',
     ],
@@ -344,7 +344,7 @@ test("fire names what it refuses", () => {
     });
   refusesAll("fire", [
     [
-      () => bias.fire(wrong({ queryLen: 2, keyLen: 2 })),
+      () => bias.fire(untyped({ queryLen: 2, keyLen: 2 })),
       TypeError,
       "weights is required (an object with hiddenWeight, hiddenBias, outputWeight, outputBias)",
     ],
@@ -422,7 +422,7 @@ test("the window calls name what they refuse", () => {
   };
   refusesAll("logCpb", [
     [
-      () => bias.logCpb(wrong({ windowSize: [2, 2] })),
+      () => bias.logCpb(untyped({ windowSize: [2, 2] })),
       TypeError,
       "weights is required (an object with hiddenWeight, hiddenBias, outputWeight)",
     ],
@@ -443,7 +443,7 @@ test("the window calls name what they refuse", () => {
   ]);
   refusesAll("relativeCoords", [
     [
-      () => bias.relativeCoords({ windowSize: wrong(4) }),
+      () => bias.relativeCoords({ windowSize: untyped(4) }),
       TypeError,
       "windowSize must be an array of 2 numbers, got 4",
     ],
@@ -464,7 +464,7 @@ test("the window calls name what they refuse", () => {
   ]);
   refusesAll("relativePositionIndex", [
     [
-      () => bias.relativePositionIndex({ windowSize: wrong([4]) }),
+      () => bias.relativePositionIndex({ windowSize: untyped([4]) }),
       RangeError,
       "windowSize must be an array of 2 numbers, got [4]",
     ],

@@ -3,7 +3,7 @@ import test from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { findingText } from "posenc/catalog";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import {
   cases,
   configOf,
@@ -437,7 +437,7 @@ test("anything but an object is refused", () => {
     "config.fromHuggingFace: json must be the parsed object of a config.json, got";
   refuses(() => read(), TypeError, `${call} undefined`);
   refuses(() => read(null), TypeError, `${call} null`);
-  refuses(() => read(wrong("{}")), TypeError, `${call} "{}" (a string)`);
+  refuses(() => read(untyped("{}")), TypeError, `${call} "{}" (a string)`);
   refuses(() => read([]), TypeError, `${call} []`);
-  refuses(() => read(wrong(7)), TypeError, `${call} 7`);
+  refuses(() => read(untyped(7)), TypeError, `${call} 7`);
 });

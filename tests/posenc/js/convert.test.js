@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { pe, refuses } from "./helpers.js";
 
 const { layout, queryKeyWeights, sinusoidal, alibiOrder } = pe.convert;
@@ -283,17 +283,17 @@ test("bad arguments of the conversions are named", () => {
   const half = /** @type {const} */ ({ from: "interleaved", to: "halves" });
   const cases = [
     [
-      () => layout(x, wrong({ from: "halves" })),
+      () => layout(x, untyped({ from: "halves" })),
       TypeError,
       'convert.layout: to is required (one of "halves", "interleaved")',
     ],
     [
-      () => layout(x, { from: wrong("neox"), to: "halves" }),
+      () => layout(x, { from: untyped("neox"), to: "halves" }),
       RangeError,
       'convert.layout: from must be one of "halves", "interleaved", got "neox" (a string)',
     ],
     [
-      () => layout(x, { ...half, ...wrong({ rotary_dim: 2 }) }),
+      () => layout(x, { ...half, ...untyped({ rotary_dim: 2 }) }),
       TypeError,
       'convert.layout: unknown option "rotary_dim", did you mean rotaryDim? (known: from, to, rotaryDim)',
     ],
@@ -318,7 +318,7 @@ test("bad arguments of the conversions are named", () => {
       "convert.layout: x must have at least one axis, got []",
     ],
     [
-      () => layout(wrong([1, 2]), half),
+      () => layout(untyped([1, 2]), half),
       TypeError,
       "convert.layout: x must be a tensor { data, shape }: data must be an array of numbers, got undefined",
     ],
@@ -328,7 +328,7 @@ test("bad arguments of the conversions are named", () => {
       "convert.queryKeyWeights: numHeads must divide the 2 rows of the weight, got 4",
     ],
     [
-      () => queryKeyWeights(x, wrong(half)),
+      () => queryKeyWeights(x, untyped(half)),
       TypeError,
       "convert.queryKeyWeights: numHeads is required (an integer from 1 to 65536)",
     ],
@@ -343,12 +343,12 @@ test("bad arguments of the conversions are named", () => {
       "convert.queryKeyWeights: weight must have shape [numHeads·headDim, inputs] or [numHeads·headDim], got [2, 2, 2]",
     ],
     [
-      () => sinusoidal(x, wrong({ from: {} })),
+      () => sinusoidal(x, untyped({ from: {} })),
       TypeError,
       "convert.sinusoidal: to: options must be an object with layout, spacing, got undefined",
     ],
     [
-      () => sinusoidal(x, { from: {}, to: { layout: wrong("split") } }),
+      () => sinusoidal(x, { from: {}, to: { layout: untyped("split") } }),
       RangeError,
       'convert.sinusoidal: to: layout must be one of "interleaved", "halves", got "split" (a string)',
     ],
@@ -358,7 +358,7 @@ test("bad arguments of the conversions are named", () => {
       "convert.sinusoidal: rows must have at least one axis, got []",
     ],
     [
-      () => alibiOrder([1, 2], { from: "reference", to: wrong("bloom") }),
+      () => alibiOrder([1, 2], { from: "reference", to: untyped("bloom") }),
       RangeError,
       'convert.alibiOrder: to must be one of "reference", "mpt", "descending", "geometric", got "bloom" (a string)',
     ],

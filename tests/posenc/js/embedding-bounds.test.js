@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import {
   BASE,
   beside,
@@ -142,7 +142,11 @@ bounded(
   "embedding.resize2d",
   { to: inList(whole(1, FAR), 2), prefix: whole(0, 3) },
   ({ to = [2, 2], prefix = 0 }) =>
-    embedding.resize2d(table, { from: [1, 4 - prefix], to: wrong(to), prefix }),
+    embedding.resize2d(table, {
+      from: [1, 4 - prefix],
+      to: untyped(to),
+      prefix,
+    }),
 );
 bounded(
   "embedding.fourier",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { pe, refuses } from "./helpers.js";
 
 const { hybrid, perturbed, document, learned, sinusoidal, multiply, fit } =
@@ -190,7 +190,7 @@ test("fit truncates what is too long and nothing else", () => {
     "embedding.fit: maxLen must be an integer from 1 to 2147483648, got 0",
   );
   refuses(
-    () => fit(tokens, 2, { keep: wrong("middle") }),
+    () => fit(tokens, 2, { keep: untyped("middle") }),
     RangeError,
     'embedding.fit: keep must be one of "last", "first", "ends", got "middle" (a string)',
   );

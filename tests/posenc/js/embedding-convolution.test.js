@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { maxError, pe, refuses } from "./helpers.js";
 
 const {
@@ -246,7 +246,7 @@ test("convolutional2d lets prefix tokens pass and needs the whole grid", () => {
     "embedding.convolutional2d: residual must be false with a stride above 1, got true",
   );
   refuses(
-    () => convolutional2d(x, { ...options, padding: wrong("causal") }),
+    () => convolutional2d(x, { ...options, padding: untyped("causal") }),
     RangeError,
     'embedding.convolutional2d: padding must be one of "zero", "circular", got "causal" (a string)',
   );
@@ -260,7 +260,7 @@ test("convolutions refuse weights that do not fit, with both shapes", () => {
     "embedding.convolutional: depthwise must have shape [4, any], got [3, 2]",
   );
   refuses(
-    () => convolutional(x, wrong({})),
+    () => convolutional(x, untyped({})),
     TypeError,
     "embedding.convolutional: depthwise is required (a tensor of shape [D, K])",
   );

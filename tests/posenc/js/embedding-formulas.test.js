@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { BASE, bounded, inList, LENGTH, POSITION, WIDTH } from "./bounds.js";
 import { maxError, pe, refuses } from "./helpers.js";
 
@@ -464,22 +464,22 @@ bounded("embedding.coordinate", { positions: inList(POSITION) }, (it) =>
 
 test("coordinate refuses what it has no row for", () => {
   refuses(
-    () => coordinate(wrong({ seqLen: 2, dModel: 4 })),
+    () => coordinate(untyped({ seqLen: 2, dModel: 4 })),
     TypeError,
     "embedding.coordinate: step is required (a finite number from -2147483648 to 2147483648)",
   );
   refuses(
-    () => coordinate(wrong({ ...POSITIONED, positions: [1] })),
+    () => coordinate(untyped({ ...POSITIONED, positions: [1] })),
     TypeError,
     "embedding.coordinate: give either positions or seqLen with offset, not positions and seqLen",
   );
   refuses(
-    () => coordinate(wrong({ ...POSITIONED, layout: "half" })),
+    () => coordinate(untyped({ ...POSITIONED, layout: "half" })),
     RangeError,
     'embedding.coordinate: layout must be one of "interleaved", "halves", got "half" (a string)',
   );
   refuses(
-    () => coordinate(wrong({ ...POSITIONED, steps: 1 })),
+    () => coordinate(untyped({ ...POSITIONED, steps: 1 })),
     TypeError,
     'embedding.coordinate: unknown option "steps", did you mean step? (known: seqLen, positions, offset, dModel, step, base, layout, spacing, out)',
   );

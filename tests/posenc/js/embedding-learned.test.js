@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { pe, refuses } from "./helpers.js";
 
 const { learned, lookup, update, paddedPositions, hierarchical } = pe.embedding;
@@ -84,12 +84,12 @@ test("lookup refuses a position past the table, naming both", () => {
     "embedding.lookup: positions must be at least one integer, got []",
   );
   refuses(
-    () => lookup(table, [0], wrong({ overflow: "error", clamp: true })),
+    () => lookup(table, [0], untyped({ overflow: "error", clamp: true })),
     TypeError,
     'embedding.lookup: unknown option "clamp" (known: overflow, out)',
   );
   refuses(
-    () => lookup(table, [0], { overflow: wrong("mirror") }),
+    () => lookup(table, [0], { overflow: untyped("mirror") }),
     RangeError,
     'embedding.lookup: overflow must be one of "error", "clamp", "wrap", got "mirror" (a string)',
   );
@@ -99,12 +99,12 @@ test("lookup refuses a position past the table, naming both", () => {
     "embedding.lookup: table must have shape [N, D], got [2]",
   );
   refuses(
-    () => lookup(table, wrong("01")),
+    () => lookup(table, untyped("01")),
     TypeError,
     'embedding.lookup: positions must be an array of finite numbers, got "01" (a string)',
   );
   refuses(
-    () => lookup(table, wrong(new DataView(new ArrayBuffer(8)))),
+    () => lookup(table, untyped(new DataView(new ArrayBuffer(8)))),
     TypeError,
     "embedding.lookup: positions must be an array of finite numbers, got a DataView of length 8",
   );
@@ -153,12 +153,12 @@ test("update refuses gradients and positions that do not fit", () => {
     "embedding.update: gradient must have shape [2, 2], got [1, 2]",
   );
   refuses(
-    () => update(table, [0], gradient, wrong({})),
+    () => update(table, [0], gradient, untyped({})),
     TypeError,
     "embedding.update: learningRate is required (a finite number)",
   );
   refuses(
-    () => wrong(update)(table, [0], gradient),
+    () => untyped(update)(table, [0], gradient),
     TypeError,
     "embedding.update: options must be an object with learningRate, out, got undefined",
   );

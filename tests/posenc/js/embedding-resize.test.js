@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { maxError, pe, refuses } from "./helpers.js";
 
 const { learned, resize, resize2d } = pe.embedding;
@@ -150,7 +150,7 @@ test("resize2d steps by N/(M + interpolateOffset), as DINOv2 does", () => {
   const at = (i) => Math.max(0, ((i + 0.5) * 4) / 4.1 - 0.5);
   assert.ok(maxError(tall.data, [0, 1, 2, 3, 0, 1, 2, 3].map(at)) < 2.4e-7);
   const same = { from: [1, 4], to: [1, 4], interpolateOffset: 0.1 };
-  assert.deepEqual([...resize2d(line, wrong(same)).data], [0, 1, 2, 3]);
+  assert.deepEqual([...resize2d(line, untyped(same)).data], [0, 1, 2, 3]);
   for (const [other, why] of [
     [{ method: "nearest" }, 'method "nearest"'],
     [{ alignCorners: true }, "alignCorners"],
@@ -159,7 +159,7 @@ test("resize2d steps by N/(M + interpolateOffset), as DINOv2 does", () => {
       () =>
         resize2d(
           line,
-          wrong({
+          untyped({
             from: [1, 4],
             to: [2, 4],
             interpolateOffset: 0.1,
@@ -255,7 +255,7 @@ test("resize refuses options that exclude each other", () => {
     'embedding.resize: method must be one of "linear", "cubic", "nearest", got "bicubic" (a string)',
   );
   refuses(
-    () => resize2d(table, { from: [1, 2], to: wrong([2]) }),
+    () => resize2d(table, { from: [1, 2], to: untyped([2]) }),
     RangeError,
     "embedding.resize2d: to must be an array of 2 numbers, got [2]",
   );

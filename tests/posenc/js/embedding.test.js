@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { maxError, pe, refuses } from "./helpers.js";
 
 const call = "embedding.sinusoidal";
@@ -93,7 +93,7 @@ test("sinusoidal refuses what is not allowed, naming argument, value and range",
     `${call}: dModel must be an integer from 1 to 65536, got 0`,
   );
   refuses(
-    () => sinusoidal(wrong({ seqLen: 4 })),
+    () => sinusoidal(untyped({ seqLen: 4 })),
     TypeError,
     `${call}: dModel is required (an integer from 1 to 65536)`,
   );
@@ -113,7 +113,7 @@ test("sinusoidal refuses what is not allowed, naming argument, value and range",
     `${call}: unknown option "lenght" (known: seqLen, positions, offset, dModel, base, layout, spacing, out)`,
   );
   refuses(
-    () => sinusoidal(wrong(7)),
+    () => sinusoidal(untyped(7)),
     TypeError,
     `${call}: options must be an object with seqLen, positions, offset, dModel, base, layout, spacing, out, got 7`,
   );

@@ -5,7 +5,7 @@ import { load } from "posenc";
 import { connect } from "posenc/worker";
 import { runGolden } from "../../across/golden/run.js";
 import { testFused, withoutRelaxed } from "../../fused.js";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { maxError, noise } from "./helpers.js";
 
 const file = (name) =>
@@ -38,7 +38,7 @@ test("refuses fused beside a source, and what is neither true nor false", async 
     message:
       "load: exactly one of url, bytes, module, response, fused is required, got url and fused",
   });
-  await assert.rejects(load({ fused: wrong("yes") }), {
+  await assert.rejects(load({ fused: untyped("yes") }), {
     name: "TypeError",
     message: 'load: fused must be true or false, got "yes" (a string)',
   });

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { configFromHuggingFace, init, rotaryFrequencies } from "posenc";
 import { readGguf } from "posenc/gguf";
 import { header, u32, u64 } from "../../gguf.js";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { inShell, posencHere, temporary } from "./cli-helpers.js";
 
 const MODEL = {
@@ -362,7 +362,7 @@ test("other files, versions and byte orders are refused", async () => {
     await assert.rejects(readBytes(bytes), { name: "RangeError", message });
   }
   for (const source of [null, {}, "GGUF", good.toJSON()])
-    await assert.rejects(readGguf(wrong(source)), TypeError);
+    await assert.rejects(readGguf(untyped(source)), TypeError);
 });
 
 test("arrays in arrays, unknown types, long lengths and double keys are refused", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { presets as models } from "../../presets.js";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { pe, refuses } from "./helpers.js";
 
 const planOf = (body) => {
@@ -37,7 +37,7 @@ test("golden queries and keys are what rotary.apply makes, within their toleranc
     });
     const { position } = layer;
     assert.equal(position.type, "rotary");
-    const { headDim, rotaryDim, base, scaling, layout } = wrong(position);
+    const { headDim, rotaryDim, base, scaling, layout } = untyped(position);
     const frequencies = pe.rotary.frequencies({
       headDim,
       rotaryDim,
@@ -70,7 +70,7 @@ test("golden weights are those of attention", () => {
   const positions = [0, 1, 2, 3, 4];
   const { tensors } = pe.golden({ plan, positions, heads: 4 });
   const { position } = /** @type {any} */ (plan.layers[0]);
-  const scheme = wrong(position);
+  const scheme = untyped(position);
   const [q, k] = [tensors.q, tensors.k].map((it) => tokensFirst(it));
   // Values of one-hot rows give the weights back.
   const v = { shape: [5, 2, 5], data: new Float32Array(50) };
@@ -194,7 +194,7 @@ test("what no vectors can be made for is refused", () => {
     "golden: layer must be an integer from 0 to 31, got 32",
   );
   refuses(
-    () => pe.golden({ plan: wrong(null) }),
+    () => pe.golden({ plan: untyped(null) }),
     TypeError,
     "golden: plan must be a plan of config.fromHuggingFace, got null",
   );

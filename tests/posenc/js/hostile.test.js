@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import test, { afterEach } from "node:test";
 import { load } from "posenc";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { pe } from "./helpers.js";
 
 const wasm = await readFile(new URL(import.meta.resolve("posenc/posenc.wasm")));
@@ -30,10 +30,13 @@ test("a term too large for the module's addresses is refused, not overrun", () =
     terms: ["p2c"],
   });
   const [q, k] = [tensor(1, 1, 1), tensor(2048, 1, 1)];
-  assert.throws(() => pe.attention({ q, k, v: k, position: wrong(position) }), {
-    name: "RangeError",
-    message: /^attention: .*needs .* GiB .* of memory/,
-  });
+  assert.throws(
+    () => pe.attention({ q, k, v: k, position: untyped(position) }),
+    {
+      name: "RangeError",
+      message: /^attention: .*needs .* GiB .* of memory/,
+    },
+  );
 });
 
 test("a buffer of another instance is refused", async () => {
@@ -54,7 +57,7 @@ test("a buffer of another instance is refused", async () => {
 test("a buffer's shape cannot be changed", () => {
   const buffer = pe.buffer([2]);
   assert.throws(() => {
-    wrong(buffer).shape = [40, 2];
+    untyped(buffer).shape = [40, 2];
   }, TypeError);
   assert.deepEqual(buffer.shape, [2]);
   buffer.dispose();
@@ -100,7 +103,7 @@ test("a tensor of anything but numbers is refused, with the place", () => {
     [undefined, "undefined"],
   ]) {
     assert.throws(
-      () => pe.analysis.similarity({ data: [1, wrong(x)], shape: [1, 2] }),
+      () => pe.analysis.similarity({ data: [1, untyped(x)], shape: [1, 2] }),
       {
         name: "TypeError",
         message: `analysis.similarity: rows must be a tensor { data, shape }: data[1] must be a number, got ${shown}`,
@@ -109,7 +112,7 @@ test("a tensor of anything but numbers is refused, with the place", () => {
   }
   const [q, k] = [tensor(1, 1, 2), tensor(2, 1, 2)];
   const mask = { data: [true, "x"], shape: [1, 2] };
-  assert.throws(() => pe.attention({ q, k, v: k, mask: wrong(mask) }), {
+  assert.throws(() => pe.attention({ q, k, v: k, mask: untyped(mask) }), {
     name: "TypeError",
     message: /^attention: mask must be .*data\[1\] must be a boolean/,
   });
@@ -158,7 +161,7 @@ test("weights and masks of the wrong kind are no seeds and no masks", () => {
   const sizes = { layers: 1, dModel: 4, numHeads: 1, dFeedForward: 4 };
   for (const weights of [5, true, "3", Number.NaN]) {
     assert.throws(
-      () => pe.transformer.encoder({ ...sizes, weights: wrong(weights) }),
+      () => pe.transformer.encoder({ ...sizes, weights: untyped(weights) }),
       {
         name: "TypeError",
         message: /^transformer\.encoder: weights.* must be an object/,
@@ -167,7 +170,7 @@ test("weights and masks of the wrong kind are no seeds and no masks", () => {
   }
   const model = pe.transformer.encoder(sizes);
   for (const mask of [0, false, ""]) {
-    assert.throws(() => model.forward(tensor(2, 4), { mask: wrong(mask) }), {
+    assert.throws(() => model.forward(tensor(2, 4), { mask: untyped(mask) }), {
       name: "TypeError",
       message: /mask must be a tensor/,
     });
@@ -180,7 +183,7 @@ test("nested positions that are none are refused", () => {
   endless.push(endless);
   for (const positions of [new DataView(new ArrayBuffer(8)), endless]) {
     assert.throws(
-      () => pe.rotary.tables({ frequencies, positions: wrong(positions) }),
+      () => pe.rotary.tables({ frequencies, positions: untyped(positions) }),
       {
         message: /^rotary\.tables: positions must be/,
       },
@@ -234,7 +237,7 @@ test("an object that stands in many places of an option is read once", () => {
     for (const asArray of [false, true]) {
       const { it, told } = doubled(asArray);
       try {
-        call(wrong(it));
+        call(untyped(it));
       } catch (/** @type {any} */ error) {
         assert.match(error.message, new RegExp(`\\b${name.slice(0, 1)}`));
         assert.doesNotMatch(error.message, /call stack/);
@@ -250,12 +253,12 @@ test("objects that hold themselves, or have no end, are refused in words", () =>
   let deep = {};
   for (let level = 0; level < 1e5; level += 1) deep = { deep };
   const ask = (base) => pe.embedding.sinusoidal({ seqLen: 1, dModel: 2, base });
-  assert.throws(() => ask(wrong(cycle)), {
+  assert.throws(() => ask(untyped(cycle)), {
     name: "TypeError",
     message:
       "embedding.sinusoidal: base must be a finite number from 1 to 1000000000000, got an object with keys self",
   });
-  assert.throws(() => ask(wrong(deep)), {
+  assert.throws(() => ask(untyped(deep)), {
     name: "TypeError",
     message:
       "embedding.sinusoidal: base cannot be read: it is nested deeper than 64 levels",
@@ -264,7 +267,7 @@ test("objects that hold themselves, or have no end, are refused in words", () =>
   const holder = { data, shape: [1] };
   data.push(holder);
   assert.throws(
-    () => pe.convert.layout(wrong(holder), { from: "halves", to: "halves" }),
+    () => pe.convert.layout(untyped(holder), { from: "halves", to: "halves" }),
     {
       name: "TypeError",
       message:
@@ -366,7 +369,7 @@ test("errors name the call that was made, not one inside it", () => {
         pe.analysis.permutationError({
           q,
           k: q,
-          v: wrong(0),
+          v: untyped(0),
           permutation: [1, 0],
         }),
       /^analysis\.permutationError: v must be/,

@@ -7,7 +7,7 @@ import {
   sinusoidal,
   version,
 } from "../../../src/posenc/dist/index.js";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 
 const file = new URL("../../../src/posenc/dist/posenc.wasm", import.meta.url);
 const first = (pe) => [
@@ -113,7 +113,7 @@ test("load refuses no source, two sources and unknown ones", async () => {
     message:
       "load: exactly one of url, bytes, module, response, fused is required, got url and bytes",
   });
-  await assert.rejects(load(wrong({ path: "posenc.wasm" })), {
+  await assert.rejects(load(untyped({ path: "posenc.wasm" })), {
     name: "TypeError",
     message:
       'load: unknown option "path" (known: url, bytes, module, response, fused)',
@@ -126,7 +126,7 @@ test("load refuses what is no object", async () => {
     [5, "5"],
     ["posenc.wasm", '"posenc.wasm" (a string)'],
   ])) {
-    await assert.rejects(load(wrong(source)), {
+    await assert.rejects(load(untyped(source)), {
       name: "TypeError",
       message: `load: options must be an object with url, bytes, module, response, fused, got ${told}`,
     });

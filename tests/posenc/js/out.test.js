@@ -1,7 +1,7 @@
 // Every call that answers one tensor writes it where the caller says.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { whole } from "./calls/drawing.js";
 import { CALLS, drawing, pathsOf } from "./calls.js";
 import { startGuarded } from "./guarded-heap.js";
@@ -105,7 +105,7 @@ for (const path of written) {
         expected.length,
       );
       assert.equal(
-        output(call(...withOut(path, args, wrong(shared)))).data,
+        output(call(...withOut(path, args, untyped(shared)))).data,
         shared,
       );
       assert.deepEqual(Float32Array.from(shared), expected);
@@ -116,7 +116,7 @@ for (const path of written) {
 
       const says = (out, Kind, message) =>
         assert.throws(
-          () => call(...withOut(path, args, wrong(out))),
+          () => call(...withOut(path, args, untyped(out))),
           (/** @type {any} */ error) => {
             assert.ok(error instanceof Kind, String(error));
             assert.match(

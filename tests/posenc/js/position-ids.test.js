@@ -1,7 +1,7 @@
 // Positions of texts of different lengths, and of texts with images and videos.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { maxError, noise, pe, refuses } from "./helpers.js";
 
 const { packedPositions, batchedPositions } = pe.embedding;
@@ -110,7 +110,7 @@ test("M-RoPE positions of a video by seconds (Qwen2.5-VL)", () => {
     { type: "text", length: 5 },
   ];
   const { positions, next } = multimodalPositions(
-    wrong({ spans, tokensPerSecond: 25 }),
+    untyped({ spans, tokensPerSecond: 25 }),
   );
   const [time, rows, columns] = positions.map((row) => [...row]);
   const text = [101, 102, 103, 104, 105];
@@ -147,7 +147,7 @@ test("frames between timestamps (Qwen3-VL), handed on to multimodal", () => {
   const frame = { type: "image", grid: [1, 2, 4] };
   const stamp = { type: "text", length: 2 };
   const { positions } = multimodalPositions(
-    wrong({ spans: [stamp, frame, stamp, frame] }),
+    untyped({ spans: [stamp, frame, stamp, frame] }),
   );
   assert.deepEqual([...positions[0]], [0, 1, 2, 2, 4, 5, 6, 6]);
   assert.deepEqual([...positions[2]], [0, 1, 2, 3, 4, 5, 6, 7]);
@@ -180,7 +180,7 @@ test("lengths and spans that cannot be are refused", () => {
   const spans =
     (...list) =>
     () =>
-      multimodalPositions(wrong({ spans: list }));
+      multimodalPositions(untyped({ spans: list }));
   refuses(
     spans(),
     RangeError,

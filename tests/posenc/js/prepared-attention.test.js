@@ -1,7 +1,7 @@
 // A cache of keys and values gives what attention over all of them gives.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { startGuarded } from "./guarded-heap.js";
 import { refuses } from "./helpers.js";
 
@@ -698,7 +698,7 @@ test("what goes into out is what is answered", () => {
     "attention.prepare: attend: out must have 72 numbers, shape [3, 4, 6], got 5",
   );
   refuses(
-    () => cache.attend(all.q, wrong([1])),
+    () => cache.attend(all.q, untyped([1])),
     TypeError,
     "attention.prepare: attend: out must be a buffer made by pe.buffer() or a Float32Array of your own, got [1]",
   );
@@ -753,7 +753,7 @@ test("a cache refuses what does not fit, and is left as it was", () => {
     "append: k must have shape [T, 2, 8], got [1, 4, 8]",
   );
   says(
-    () => cache.append(wrong(undefined), all.v),
+    () => cache.append(untyped(undefined), all.v),
     TypeError,
     "append: k is required (a tensor of shape [T, 2, 8])",
   );
@@ -771,7 +771,7 @@ test("a cache refuses what does not fit, and is left as it was", () => {
     return 1;
   };
   for (const name of /** @type {const} */ (["truncate", "shift", "prefix"])) {
-    assert.throws(() => cache[name](wrong({ valueOf: run })), TypeError);
+    assert.throws(() => cache[name](untyped({ valueOf: run })), TypeError);
   }
   assert.equal(isRun, false);
   assert.equal(heap.live, live);
@@ -845,14 +845,14 @@ test("options that a cache cannot keep are refused by name", () => {
       "position: keyTable must have shape [3, 8] or [4, 3, 8], got [2, 8]",
     ],
   ])) {
-    assert.throws(() => prepare({ ...SIZES, ...wrong(more) }), {
+    assert.throws(() => prepare({ ...SIZES, ...untyped(more) }), {
       message: `attention.prepare: ${message}`,
     });
     assert.equal(heap.live, 0);
   }
   // No property that every object has is one of the names.
   for (const type of ["constructor", "toString", {}, [], null]) {
-    assert.throws(() => prepare({ ...SIZES, position: wrong({ type }) }), {
+    assert.throws(() => prepare({ ...SIZES, position: untyped({ type }) }), {
       message:
         /^attention\.prepare: position(\.type)? must be .*one of "?none"?, /,
     });
@@ -863,7 +863,7 @@ test("options that a cache cannot keep are refused by name", () => {
     { ...POSITIONS.cope, gates: undefined },
     { ...POSITIONS.rotary, keyPositions: undefined },
   ]) {
-    prepare({ ...SIZES, position: wrong(position) }).dispose();
+    prepare({ ...SIZES, position: untyped(position) }).dispose();
   }
   const cache = prepare({
     ...SIZES,
@@ -990,9 +990,9 @@ test("texts of different lengths go on side by side as they do alone", () => {
       };
       const step = (own, parts) => own.step(...parts);
       const cache = pe.attention.prepare(
-        wrong({ ...sizes, batch: 3, lengths }),
+        untyped({ ...sizes, batch: 3, lengths }),
       );
-      const alone = lengths.map(() => pe.attention.prepare(wrong(sizes)));
+      const alone = lengths.map(() => pe.attention.prepare(untyped(sizes)));
       const check = (output, expected, what) => {
         const size = output.data.length / 3;
         for (const [b, { data }] of expected.entries()) {

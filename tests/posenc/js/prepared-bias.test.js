@@ -1,7 +1,7 @@
 // Rows of a prepared bias are rows of the bias.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { startGuarded } from "./guarded-heap.js";
 import { refuses } from "./helpers.js";
 
@@ -37,7 +37,7 @@ const BIASES = {
 for (const [name, options] of Object.entries(BIASES)) {
   test(`${name}: rows are those of the bias, bit for bit`, () => {
     const type = name.split(",")[0];
-    const prepared = pe.bias.prepare(wrong({ type, ...options }));
+    const prepared = pe.bias.prepare(untyped({ type, ...options }));
     // Past the first table, back, and more queries than before.
     for (const [position, count] of [
       [0, 1],
@@ -129,7 +129,7 @@ test("prepared biases refuse what does not fit, and are left as they were", () =
       'unknown option "keyLen", did you mean maxLen? (known: type, order, maxBias, slopes, symmetric, causal, future, numHeads, maxLen)',
     ],
   ])) {
-    says(() => prepare(wrong(options)), Kind, message);
+    says(() => prepare(untyped(options)), Kind, message);
   }
   const endless = prepare({ type: "alibi", numHeads: 2 });
   for (const [count, last] of [
@@ -158,7 +158,7 @@ test("prepared biases refuse what does not fit, and are left as they were", () =
     "rows: position must be an integer from 0 to 7, got 8",
   );
   says(
-    () => prepared.rows(0, wrong("1")),
+    () => prepared.rows(0, untyped("1")),
     TypeError,
     'rows: count must be an integer from 1 to 10, got "1" (a string)',
   );

@@ -1,7 +1,7 @@
 // What is prepared for loops over tokens, and views of buffers.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { startGuarded } from "./guarded-heap.js";
 import { refuses } from "./helpers.js";
 
@@ -136,7 +136,7 @@ test("prepared rotations refuse what does not fit, and are left as they were", (
     );
   }
   says(
-    () => prepared.apply(x, wrong("1")),
+    () => prepared.apply(x, untyped("1")),
     TypeError,
     'apply: position must be an integer from 0 to 8 for 2 tokens, got "1" (a string)',
   );
@@ -151,7 +151,7 @@ test("prepared rotations refuse what does not fit, and are left as they were", (
     "apply: 3 frequencies turn 6 columns, more than a head of x has: [2, 1, 4]",
   );
   says(
-    () => prepared.applyInPlace(wrong(x), 0),
+    () => prepared.applyInPlace(untyped(x), 0),
     TypeError,
     "applyInPlace: x must be a buffer made by pe.buffer(), got an object with keys data, shape",
   );
@@ -166,8 +166,8 @@ test("prepared rotations refuse what does not fit, and are left as they were", (
     prepared.dispose();
     return 1;
   };
-  assert.throws(() => prepared.shift(x, wrong({ valueOf: run })), TypeError);
-  assert.throws(() => prepared.apply(x, wrong({ valueOf: run })), TypeError);
+  assert.throws(() => prepared.shift(x, untyped({ valueOf: run })), TypeError);
+  assert.throws(() => prepared.apply(x, untyped({ valueOf: run })), TypeError);
   assert.equal(isRun, false);
   const out = pe.buffer([1, 1, 8]);
   says(
@@ -211,7 +211,7 @@ test("a prefix of a buffer is the same memory, and no longer than the buffer", (
     );
   }
   refuses(
-    () => prefix.prefix(wrong("1")),
+    () => prefix.prefix(untyped("1")),
     TypeError,
     'TensorBuffer.prefix: rows must be an integer from 1 to 3, got "1" (a string)',
   );

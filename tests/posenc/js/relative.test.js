@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { maxError, pe, refuses } from "./helpers.js";
 
 /** Numbers between −1 and 1 that fc shrinks by their seed. */
@@ -880,7 +880,7 @@ test("relative calls refuse what does not fit, naming argument and value", () =>
       "relative.deberta: relQ is required (a tensor of shape [4, 1, 4])",
     ],
     [
-      () => pe.relative.deberta({ q, k, span: 2, terms: [wrong("p2p")] }),
+      () => pe.relative.deberta({ q, k, span: 2, terms: [untyped("p2p")] }),
       RangeError,
       'relative.deberta: terms must be an array of "c2p" and "p2c", got an array of length 1',
     ],
@@ -904,7 +904,7 @@ test("relative calls refuse what does not fit, naming argument and value", () =>
       "relative.logBuckets: distances[0] must be an integer from -2147483648 to 2147483647, got 0.5",
     ],
     [
-      () => pe.relative.logBuckets([1], wrong({})),
+      () => pe.relative.logBuckets([1], untyped({})),
       TypeError,
       "relative.logBuckets: buckets is required (an integer from 4 to 65536)",
     ],
@@ -1057,7 +1057,7 @@ test("tupe() without content says which of its positions is missing or has anoth
     ],
   ])) {
     refuses(
-      () => pe.relative.tupe(wrong(positions)),
+      () => pe.relative.tupe(untyped(positions)),
       Kind,
       `relative.tupe: ${message}`,
     );

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { pe, refuses } from "./helpers.js";
 
 const { rotary } = pe;
@@ -135,7 +135,7 @@ test("apply refuses what is not allowed, and changes nothing", () => {
 
 test("applyInPlace and shift refuse what is not allowed", () => {
   refuses(
-    () => rotary.applyInPlace(wrong(x), { frequencies: f }),
+    () => rotary.applyInPlace(untyped(x), { frequencies: f }),
     TypeError,
     "rotary.applyInPlace: x must be a buffer made by pe.buffer(), got an object with keys data, shape",
   );
@@ -158,7 +158,7 @@ test("applyInPlace and shift refuse what is not allowed", () => {
     "delta must be finite numbers from -2147483648 to 2147483648, got NaN",
   );
   no(
-    () => wrong(rotary.shift)(x, 1),
+    () => untyped(rotary.shift)(x, 1),
     TypeError,
     "options must be an object with frequencies, layout, startIndex, numHeads, joined, order, out, got undefined",
   );
@@ -347,7 +347,7 @@ test("attentionScale refuses what is not allowed", () => {
     "factor must be a finite number above 0 and at most 1000000000000, got 0",
   );
   no(
-    () => rotary.attentionScale(wrong({ factor: 2 })),
+    () => rotary.attentionScale(untyped({ factor: 2 })),
     TypeError,
     "headDim is required (an integer from 1 to 65536)",
   );

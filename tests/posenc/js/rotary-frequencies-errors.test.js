@@ -1,5 +1,5 @@
 import test from "node:test";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { pe, refuses } from "./helpers.js";
 
 const { rotary } = pe;
@@ -47,7 +47,7 @@ test("frequencies refuses what is not allowed", () => {
     'unknown option "rope_theta", did you mean base? (known: headDim, rotaryDim, base, scaling, seqLen, precision)',
   );
   no(
-    () => wrong(rotary.frequencies)(),
+    () => untyped(rotary.frequencies)(),
     TypeError,
     "options must be an object with headDim, rotaryDim, base, scaling, seqLen, precision, got undefined",
   );

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import test from "node:test";
 import { load } from "posenc";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { noise, pe, refuses } from "./helpers.js";
 
 const zeros = (...shape) => ({
@@ -28,7 +28,7 @@ test("a mask says what its zeros and ones are", () => {
   }
   // Ones of a byte that are added are no more than numbers.
   const added = { data: Uint8Array.of(1, 1, 1, 1), shape, dtype: "float32" };
-  assert.deepEqual(seen(wrong(added)), [2, 2, 2, 2, 2, 2, 2, 2]);
+  assert.deepEqual(seen(untyped(added)), [2, 2, 2, 2, 2, 2, 2, 2]);
   refuses(
     () => masked({ data: [0, 1, 2, 1], shape, dtype: "bool" }),
     RangeError,
@@ -119,7 +119,8 @@ test("a spectrum has as many columns as it can be computed of", () => {
 
 test("long words are told by their beginning", () => {
   refuses(
-    () => pe.embedding.sinusoidal({ seqLen: wrong("x".repeat(60)), dModel: 4 }),
+    () =>
+      pe.embedding.sinusoidal({ seqLen: untyped("x".repeat(60)), dModel: 4 }),
     TypeError,
     `embedding.sinusoidal: seqLen must be an integer from 1 to 2147483648, got "${"x".repeat(37)}…" (a string)`,
   );
@@ -129,14 +130,14 @@ test("more frequencies than a head has pairs are refused, with how heads are tol
   const frequencies = { inverseFrequency: [1, 1] };
   refuses(
     () =>
-      pe.rotary.apply(zeros(1, 1, 2, 2), { frequencies: wrong(frequencies) }),
+      pe.rotary.apply(zeros(1, 1, 2, 2), { frequencies: untyped(frequencies) }),
     RangeError,
     "rotary.apply: 2 frequencies turn 4 columns, more than a head of x has: [1, 1, 2, 2]",
   );
   refuses(
     () =>
       pe.rotary.apply(zeros(1, 4), {
-        frequencies: wrong(frequencies),
+        frequencies: untyped(frequencies),
         numHeads: 2,
         joined: true,
       }),
@@ -189,7 +190,7 @@ test("tables of TUPE are rows for all tokens", () => {
     "transformer.encoder.forward: position: positionQuery must have at least 5 rows for a text of 5 tokens, got shape [4, 2, 4]",
   );
   refuses(
-    () => encoder(wrong(3)),
+    () => encoder(untyped(3)),
     TypeError,
     "transformer.encoder: position: positionQuery must be a tensor { data, shape }, got 3",
   );
@@ -197,7 +198,7 @@ test("tables of TUPE are rows for all tokens", () => {
   refuses(
     () =>
       pe.relative.tupe(
-        wrong({
+        untyped({
           positionQuery: zeros(1, 2, 4),
           positionKey: zeros(1, 2, 4),
           cls: true,
@@ -304,7 +305,7 @@ test("what a getter throws is told, error or not", () => {
     },
   };
   refuses(
-    () => pe.embedding.sinusoidal(wrong(options)),
+    () => pe.embedding.sinusoidal(untyped(options)),
     TypeError,
     "embedding.sinusoidal: seqLen cannot be read: 3",
   );
@@ -313,7 +314,7 @@ test("what a getter throws is told, error or not", () => {
 test("resized halves round to even, and no number stays none", () => {
   const resize = (data, length, dtype = "float16") => [
     ...pe.embedding.resize(
-      wrong({ data: Uint16Array.from(data), dtype, shape: [data.length, 1] }),
+      untyped({ data: Uint16Array.from(data), dtype, shape: [data.length, 1] }),
       length,
     ).data,
   ];
@@ -349,7 +350,7 @@ test("a scaling that another length makes impossible depends on the length", () 
       pe.attention.prepare({
         numHeads: 1,
         headDim: 4,
-        position: wrong({ type: "rotary", scaling }),
+        position: untyped({ type: "rotary", scaling }),
       }),
     TypeError,
     "attention.prepare: position: scaling depends on the length here, and keys stay as they were turned: give seqLen, or maxLen to attention.prepare",

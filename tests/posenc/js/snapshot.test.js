@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import test from "node:test";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { noise, pe, refuses } from "./helpers.js";
 
 const twice = (first, then) => {
@@ -33,7 +33,7 @@ test("what was checked is what is computed with", () => {
     { seqLen: twice(2, 2000), dModel: twice(4, 65536) },
   );
   assert.deepEqual(
-    pe.embedding.sinusoidal(wrong(options)),
+    pe.embedding.sinusoidal(untyped(options)),
     pe.embedding.sinusoidal({ seqLen: 2, dModel: 4 }),
   );
 
@@ -183,7 +183,7 @@ test("options in getters of a class count everywhere alike", () => {
   }
   const x = noise([4, 2]);
   assert.deepEqual(
-    pe.embedding.fit(x, 2, wrong(new Fit())),
+    pe.embedding.fit(x, 2, untyped(new Fit())),
     pe.embedding.fit(x, 2, { keep: "first" }),
   );
   class Alibi {
@@ -196,7 +196,7 @@ test("options in getters of a class count everywhere alike", () => {
   }
   const q = noise([3, 1, 4]);
   assert.deepEqual(
-    pe.attention({ q, k: q, v: q, position: wrong(new Alibi()) }),
+    pe.attention({ q, k: q, v: q, position: untyped(new Alibi()) }),
     pe.attention({
       q,
       k: q,
@@ -214,11 +214,11 @@ test("options in getters of a class count everywhere alike", () => {
 test("what stands in Object.prototype is nobody's option", () => {
   const q = noise([3, 1, 4]);
   const expected = pe.attention({ q, k: q, v: q });
-  wrong(Object.prototype).causal = true;
+  untyped(Object.prototype).causal = true;
   try {
     assert.deepEqual(pe.attention({ q, k: q, v: q }).output, expected.output);
   } finally {
-    delete wrong(Object.prototype).causal;
+    delete untyped(Object.prototype).causal;
   }
 });
 
@@ -230,7 +230,7 @@ test("what a getter throws is told with the argument's name", () => {
     },
   };
   refuses(
-    () => pe.embedding.sinusoidal(wrong(options)),
+    () => pe.embedding.sinusoidal(untyped(options)),
     TypeError,
     "embedding.sinusoidal: seqLen cannot be read: not today",
   );

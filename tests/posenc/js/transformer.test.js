@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { maxError, pe, refuses } from "./helpers.js";
 import {
   ACTIVATIONS,
@@ -256,7 +256,7 @@ test("Tokens are integers of any array, and all else is embeddings", () => {
     [11, "11"],
   ]) {
     refuses(
-      () => decoder.forward(wrong([10, 0, token])),
+      () => decoder.forward(untyped([10, 0, token])),
       RangeError,
       `transformer.decoder.forward: tokens must be integers from 0 to 10, got ${told} at index 2`,
     );
@@ -325,7 +325,7 @@ const SCHEMES = {
 const attentionSchemes = (() => {
   const x = noise([1, 1, 1]);
   try {
-    pe.attention({ q: x, k: x, v: x, position: { type: wrong("?") } });
+    pe.attention({ q: x, k: x, v: x, position: { type: untyped("?") } });
   } catch (/** @type {any} */ { message }) {
     return [...message.matchAll(/"(\w+)"/g)].map(([, name]) => name);
   }
@@ -581,12 +581,12 @@ const ERRORS = {
     "transformer.encoder: numHeads must be a divisor of dModel = 4, got 3",
   ],
   "an unknown option": [
-    () => makeEncoder({ ...PLAIN, ...wrong({ layrs: 1 }) }),
+    () => makeEncoder({ ...PLAIN, ...untyped({ layrs: 1 }) }),
     TypeError,
     'transformer.encoder: unknown option "layrs", did you mean layers? (known: layers, dModel, numHeads, dFeedForward, vocabularySize, position, layer, softcap, temperature, activation, norm, embeddingScale, maxLen, epsilon, seed, weights)',
   ],
   "another activation": [
-    () => makeEncoder({ ...PLAIN, activation: wrong("tanh") }),
+    () => makeEncoder({ ...PLAIN, activation: untyped("tanh") }),
     RangeError,
     'transformer.encoder: activation must be one of "relu", "gelu", "geluTanh", got "tanh" (a string)',
   ],
@@ -720,7 +720,7 @@ const ERRORS = {
     "transformer.encoder.forward: logits need a model with a vocabularySize",
   ],
   "onLayer that is no function": [
-    () => makeEncoder(PLAIN).forward(noise([3, 4]), { onLayer: wrong(1) }),
+    () => makeEncoder(PLAIN).forward(noise([3, 4]), { onLayer: untyped(1) }),
     TypeError,
     "transformer.encoder.forward: onLayer must be a function, got 1",
   ],

@@ -11,7 +11,7 @@ import { promisify } from "node:util";
 import fc from "fast-check";
 import { load } from "posenc";
 import { connect } from "posenc/worker";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 import { CALLS, drawing, pathsOf } from "./calls.js";
 
 const here = await load();
@@ -109,7 +109,7 @@ test("what lives in one module says what to use in its place", async (t) => {
     });
   }
   await assert.rejects(
-    pe.embedding.index(wrong({ seqLen: 2, out: new Float32Array(2) })),
+    pe.embedding.index(untyped({ seqLen: 2, out: new Float32Array(2) })),
     /^TypeError: embedding\.index: out cannot be written by a thread of posenc\/worker; leave it out/,
   );
 });
@@ -324,7 +324,7 @@ test("a bad argument is refused in the very words of the call, and the next work
   const hole = [1];
   hole[2] = 2;
   const selfish = [1];
-  selfish.push(wrong(selfish));
+  selfish.push(untyped(selfish));
   class Options {
     get seqLen() {
       return 2;
@@ -435,8 +435,8 @@ test("a bad argument is refused in the very words of the call, and the next work
   ];
   // No call asks whether a name is there; it is read, or not.
   assert.deepEqual(
-    await pe.embedding.sinusoidal(wrong(unsearchable)),
-    here.embedding.sinusoidal(wrong(unsearchable)),
+    await pe.embedding.sinusoidal(untyped(unsearchable)),
+    here.embedding.sinusoidal(untyped(unsearchable)),
   );
   // Nor is more read of a list than it has.
   const exact = new Proxy([1, 0], {
@@ -482,8 +482,8 @@ test("numbers come in every kind, buffers of an instance too", async (t) => {
     { data: new Float32Array(new SharedArrayBuffer(16)), shape: [2, 2] },
   ]) {
     assert.deepEqual(
-      await pe.embedding.lookup(wrong(table), [1n, 0].map(Number)),
-      here.embedding.lookup(wrong(table), [1, 0]),
+      await pe.embedding.lookup(untyped(table), [1n, 0].map(Number)),
+      here.embedding.lookup(untyped(table), [1, 0]),
     );
   }
   buffer.dispose();
@@ -533,7 +533,7 @@ test("with transfer, arrays are moved and not copied", async (t) => {
   };
   await pe
     .with({ transfer: true })
-    .transformer.linear(wrong(shared), wrong(shared));
+    .transformer.linear(untyped(shared), untyped(shared));
   assert.equal(shared.data.length, 2);
 });
 
@@ -720,9 +720,11 @@ test("options that hold one object in many places are read once, and cycles end"
     itself: Object.assign(cycle, { seqLen: 2, dModel: 2 }),
   })) {
     const wanted = await outcome(() =>
-      here.embedding.sinusoidal(wrong(options)),
+      here.embedding.sinusoidal(untyped(options)),
     );
-    const found = await outcome(() => pe.embedding.sinusoidal(wrong(options)));
+    const found = await outcome(() =>
+      pe.embedding.sinusoidal(untyped(options)),
+    );
     assert.deepEqual(found, wanted, name);
   }
   for (const option of ["base", "unknown"]) {
@@ -739,7 +741,7 @@ test("options that hold one object in many places are read once, and cycles end"
     }
     const options = { seqLen: 2, dModel: 2, [option]: it };
     await assert.rejects(
-      pe.embedding.sinusoidal(wrong(options)),
+      pe.embedding.sinusoidal(untyped(options)),
       /^TypeError: embedding\.sinusoidal: (base must be|unknown option)/,
     );
     assert.equal(reads, 2 * 18);
@@ -848,7 +850,7 @@ test("what is asked for wrongly is refused", async (t) => {
     [{ wasm: { bytes: EMPTY_MODULE } }, /^Error: posenc\/worker: /],
     [7, /options must be an object/],
   ])) {
-    await assert.rejects(connect(wrong(options)), message);
+    await assert.rejects(connect(untyped(options)), message);
   }
   const pe = await pool(t, { workers: 1 });
   for (const [settings, message] of /** @type {const} */ ([
@@ -858,7 +860,7 @@ test("what is asked for wrongly is refused", async (t) => {
     [{ onProgress: 1 }, /with: onProgress must be a function, got 1/],
     [{ transfer: 1 }, /with: transfer must be true or false, got 1/],
   ])) {
-    assert.throws(() => pe.with(wrong(settings)), message);
+    assert.throws(() => pe.with(untyped(settings)), message);
   }
 });
 

@@ -3,7 +3,7 @@ import test from "node:test";
 import { load } from "posenc-training";
 import { connect } from "posenc-training/worker";
 import { testFused, withoutRelaxed } from "../../fused.js";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 
 /** @type {import("posenc-training").TrainerOptions} */
 const OPTIONS = {
@@ -41,7 +41,10 @@ test("load refuses fused with wasm, what is no flag, and unknown options", async
       'load: unknown option "fussed", did you mean fused? (known: wasm, fused)',
     ],
   ])) {
-    await assert.rejects(load(wrong(options)), { name: "TypeError", message });
+    await assert.rejects(load(untyped(options)), {
+      name: "TypeError",
+      message,
+    });
   }
 });
 

@@ -8,7 +8,7 @@ import test from "node:test";
 import { pathToFileURL } from "node:url";
 import { load } from "posenc-training";
 import { connect } from "posenc-training/worker";
-import { wrong } from "../../wrong.js";
+import { untyped } from "../../untyped.js";
 
 /** @type {any} */
 const BACK = {
@@ -255,7 +255,7 @@ function odd(t, name, text, workers = 1) {
   const file = join(tmpdir(), `posenc-${name}-${process.pid}.mjs`);
   writeFileSync(file, text);
   t.after(() => rmSync(file, { force: true }));
-  return pool(t, wrong({ workers, url: pathToFileURL(file) }));
+  return pool(t, untyped({ workers, url: pathToFileURL(file) }));
 }
 
 test("a thread whose file fails ends, and so does the next one", async (t) => {
@@ -290,7 +290,7 @@ async function numbered(t, name, workers) {
     },
     /** The thread that refused one. */
     refused: () =>
-      threads.trainer(wrong("bad")).catch(({ message }) => message),
+      threads.trainer(untyped("bad")).catch(({ message }) => message),
   };
 }
 
@@ -354,7 +354,7 @@ parentPort.on("message", ({ type, id }) => {
 });
 
 test("a thread has models, and tells a run that diverges", async (t) => {
-  const threads = await pool(t, wrong({}));
+  const threads = await pool(t, untyped({}));
   const run = await threads.trainer(BACK);
   const { batch, ...shape } = BACK;
   assert.equal(batch, 4);
@@ -396,31 +396,31 @@ test("what connect and run are given is read before anything begins", async (t) 
   const bytes = readFileSync(
     new URL(import.meta.resolve("posenc-training/training.wasm")),
   );
-  const own = await pool(t, wrong({ workers: 1, wasm: { bytes } }));
+  const own = await pool(t, untyped({ workers: 1, wasm: { bytes } }));
   const run = await own.trainer(BACK);
-  await assert.rejects(run.run(wrong({ steps: 3, onProgress: 3 })), {
+  await assert.rejects(run.run(untyped({ steps: 3, onProgress: 3 })), {
     name: "TypeError",
     message: "run: onProgress must be a function, got 3",
   });
-  await assert.rejects(run.run(wrong({ steps: 3, signal: 3 })), {
+  await assert.rejects(run.run(untyped({ steps: 3, signal: 3 })), {
     name: "TypeError",
     message: "run: signal must be an AbortSignal, got 3",
   });
-  await assert.rejects(run.run(wrong({ steps: 3, onprogress() {} })), {
+  await assert.rejects(run.run(untyped({ steps: 3, onprogress() {} })), {
     name: "TypeError",
     message:
       'run: unknown option "onprogress", did you mean onProgress? (known: steps, onProgress, signal)',
   });
   await assert.rejects(
-    run.run(wrong(undefined)),
+    run.run(untyped(undefined)),
     /^TypeError: run: steps must be an integer from 1 to 4294967296, got undefined$/,
   );
-  await assert.rejects(connect(wrong(3)), {
+  await assert.rejects(connect(untyped(3)), {
     name: "TypeError",
     message:
       "connect: options must be an object with workers, url, wasm, fused, got 3",
   });
-  await assert.rejects(connect(wrong({ wasm: 3 })), {
+  await assert.rejects(connect(untyped({ wasm: 3 })), {
     name: "TypeError",
     message:
       "connect: wasm: options must be an object with url, bytes, module, response, got 3",
@@ -446,7 +446,7 @@ parentPort.on("message", () =>
   });
   // Node has no threads of the net.
   const url = "https://example.org/thread.mjs";
-  const nowhere = await pool(t, wrong({ workers: 1, url }));
+  const nowhere = await pool(t, untyped({ workers: 1, url }));
   await assert.rejects(
     nowhere.trainer(BACK),
     /^Error: posenc-training: the thread ended: The URL must be/,

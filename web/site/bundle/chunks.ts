@@ -43,10 +43,10 @@ export function kitGroup(root: string) {
 /** What figures share of the library: how it starts and waves, rows, layers,
  * attention. */
 const LIBRARY = {
-  posenc: ["inline", "load", "running", "embedding/sinusoidal"],
-  rows: ["embedding/fresh", "analysis/sinusoidal", "analysis/pairs"],
+  posenc: ["inline", "load", "default-instance", "embedding/sinusoidal"],
+  rows: ["embedding/random-table", "analysis/sinusoidal", "analysis/pairs"],
   layers: ["embedding/learned", "embedding/fusion", "transformer/layers"],
-  attention: ["attend"],
+  attention: ["attention-call"],
 } as const;
 
 /** Makes the library of all calls, which no figure takes. */

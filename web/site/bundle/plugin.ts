@@ -12,6 +12,7 @@ import {
   prepare,
   stylesOfTag,
 } from "../../widgets/prerender.ts";
+import { packageFacts } from "../package-facts.ts";
 import { NOTICES } from "../pages/document.ts";
 import { extraFiles } from "../pages/extras.ts";
 import { embedFiles } from "../pages/frame-pages.ts";
@@ -21,7 +22,6 @@ import {
   type WidgetStyles,
   writeSite,
 } from "../pages/write.ts";
-import { published } from "../published.ts";
 import { entryOf, figureSources, modulesOfWidget } from "./built.ts";
 import {
   type Libraries,
@@ -143,7 +143,7 @@ async function filesOf(
     ...main,
     imports,
     embed: entryOf(bundle, "embed"),
-    published: await published(root),
+    packageFacts: await packageFacts(root),
     widgetStyles: (tag) => styles.get(tag) ?? { shared: [], own: "" },
     sheet: (name, css) => emitter.hashed(name, css),
     modules: (tag) =>
@@ -201,7 +201,7 @@ export function sitePages(
         emitter.named(name, source);
       }
       emitter.named(NOTICES, notices(siteLibraries(root, libraries)));
-      const { archive } = files.published;
+      const { archive } = files.packageFacts;
       if (archive) emitter.named(ARCHIVE, archive);
     },
 

@@ -4,17 +4,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { init } from "posenc";
 import { prepare, stylesOfTag } from "../../widgets/prerender.ts";
-import { LANGUAGES } from "../../widgets/words/text.ts";
+import { packageFacts } from "../package-facts.ts";
 import { searchFiles } from "../pages/extras.ts";
 import { embedFiles } from "../pages/frame-pages.ts";
 import { thumbnailFiles } from "../pages/social.ts";
-import {
-  type Files,
-  type Output,
-  type Site,
-  writeSite,
-} from "../pages/write.ts";
-import { published } from "../published.ts";
+import { type Files, type Site, writeSite } from "../pages/write.ts";
 import { FIGURES, figuresPage } from "./figures-page.ts";
 
 export interface Answer {
@@ -38,7 +32,7 @@ const STYLES = [
 ];
 
 /** Vite serves the sources themselves. */
-const SOURCES: Omit<Files, "published"> = {
+const SOURCES: Omit<Files, "packageFacts"> = {
   boot: "site/client/boot.js",
   script: "site/client/main.ts",
   styles: STYLES.map((name) => `site/styles/${name}.css`),
@@ -60,10 +54,10 @@ const SOURCES: Omit<Files, "published"> = {
 async function write(
   root: string,
   site: Site,
-): Promise<{ answers: Map<string, Answer>; output: Output }> {
+): Promise<ReadonlyMap<string, Answer>> {
   await init();
   await Promise.all([prepare(), site.prepare?.()]);
-  const files = { ...SOURCES, published: await published(root) };
+  const files = { ...SOURCES, packageFacts: await packageFacts(root) };
   const written = writeSite(site, files);
   const answers = new Map<string, Answer>();
   const add = (
@@ -76,54 +70,12 @@ async function write(
   add("text/html", embedFiles(site, written, files));
   add("application/json", searchFiles(site, written));
   add("image/svg+xml", await thumbnailFiles(site.pages));
-  const tags = files.published.widgets.map(({ tag }) => tag);
+  const tags = files.packageFacts.widgets.map(({ tag }) => tag);
   add("text/html", [[`${FIGURES}index.html`, figuresPage(tags)]]);
-  return { answers, output: written };
+  return answers;
 }
 
-/** What was written last; what is wrong in the newest text of a page, by path. */
-let last:
-  | {
-      readonly site: Site;
-      readonly written: ReturnType<typeof write>;
-      readonly faults: Map<string, Error>;
-    }
-  | undefined;
-
-/** What other pages say of a page: its title and its headings. */
-const known = (html: string): string =>
-  html
-    .match(/<title>.*?<\/title>|<h[12][ >].*?<\/h[12]>|class="lede">.*/g)
-    ?.join() ?? "";
-
-/**
- * Writes the page anew that is made of a file of text, and no other.
- *
- * @param file - below the root of the project
- * @returns whether that is enough
- */
-export async function rewritten(file: string): Promise<boolean> {
-  if (!last) return false;
-  const { site, faults } = last;
-  const page = site.pages.find(({ written }) => written?.files.includes(file));
-  const written = await last.written.catch(() => undefined);
-  if (!page?.written || !written) return false;
-  try {
-    written.output.rewrite(page.written.again());
-    faults.delete(page.path);
-  } catch (error) {
-    faults.set(page.path, error as Error);
-  }
-  let isEnough = true;
-  for (const lang of LANGUAGES) {
-    const path = `${lang}/${page.path}index.html`;
-    const body = written.output.html.get(path) ?? "";
-    const before = written.answers.get(path)?.body ?? "";
-    isEnough &&= known(body) === known(before);
-    written.answers.set(path, { type: "text/html", body });
-  }
-  return isEnough;
-}
+let last: { site: Site; answers: ReturnType<typeof write> } | undefined;
 
 /** The style sheets of a widget, as one. */
 async function widgetStyle(root: string, tag: string): Promise<Answer> {
@@ -134,7 +86,7 @@ async function widgetStyle(root: string, tag: string): Promise<Answer> {
 }
 
 /**
- * What there is under a path of the site, or what is wrong in its text.
+ * What there is under a path of the site.
  *
  * @param root - folder of the site's sources
  */
@@ -142,14 +94,10 @@ export async function answer(
   root: string,
   site: Site,
   path: string,
-): Promise<Answer | Error | undefined> {
+): Promise<Answer | undefined> {
   const tag = /^widget-style\/([\w-]+)\.css$/.exec(path)?.[1];
-  if (last?.site !== site) {
-    last = { site, written: write(root, site), faults: new Map() };
-  }
-  const { answers } = await last.written;
-  const fault = last.faults.get(path.replace(/^\w+\//, ""));
-  if (fault) return fault;
+  if (last?.site !== site) last = { site, answers: write(root, site) };
+  const answers = await last.answers;
   return tag === undefined
     ? (answers.get(`${path}index.html`) ?? answers.get(path))
     : widgetStyle(root, tag);

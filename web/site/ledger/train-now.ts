@@ -1,8 +1,8 @@
 // "Train it now": the models of a claim, trained in threads of their own, and the
 // check by what came of them. Loaded by the press that asks for it.
 
-import type { OwnRun } from "../../widgets/trained/own-run.ts";
-import { OwnRuns } from "../../widgets/trained/own-runs.ts";
+import type { TrainingRun } from "../../widgets/trained/training-run.ts";
+import { TrainingRuns } from "../../widgets/trained/training-runs.ts";
 import { plansOf, type Trained } from "../claims/trainings.ts";
 import { Checker, type Computed } from "./check-run.ts";
 
@@ -13,7 +13,10 @@ export type TrainingNews =
   | { readonly kind: "fault"; readonly message: string };
 
 /** What the runs came to; what kept one from its end is thrown. */
-const trainedOf = (id: string, runs: readonly OwnRun[]): readonly Trained[] =>
+const trainedOf = (
+  id: string,
+  runs: readonly TrainingRun[],
+): readonly Trained[] =>
   plansOf(id).map(({ task, scheme, plan }) => {
     const run = runs.find((one) => one.plan.id === plan.id);
     if (run?.phase !== "done") throw new Error(run?.fault || run?.phase);
@@ -25,7 +28,7 @@ const trainedOf = (id: string, runs: readonly OwnRun[]): readonly Trained[] =>
 export class TrainNow {
   readonly #id: string;
   readonly #tell: (news: TrainingNews) => void;
-  readonly #runs: OwnRuns<string>;
+  readonly #runs: TrainingRuns<string>;
   readonly #checker: Checker;
   #began = 0;
   #isOver = false;
@@ -35,7 +38,7 @@ export class TrainNow {
     this.#id = id;
     this.#tell = tell;
     const plans = plansOf(id).map(({ plan }) => plan);
-    this.#runs = new OwnRuns(
+    this.#runs = new TrainingRuns(
       () => plans,
       () => this.#told(),
     );

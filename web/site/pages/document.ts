@@ -9,7 +9,7 @@ import {
 import { inline } from "../blocks/inline.ts";
 import type { Context, Page } from "../page.ts";
 import POLICY from "../policy.json";
-import { doors } from "./doors.ts";
+import { headerLinks } from "./header-links.ts";
 import { metaOf } from "./meta.ts";
 
 /** Files that a page refers to, relative to the page. */
@@ -59,7 +59,7 @@ const LANGUAGE_NAMES: Readonly<Record<Lang, string>> = { en: "EN", zh: "中文" 
 function header(page: Page, context: Context): string {
   const { lang, root } = context;
   // A page behind no door is a chapter; the home page is none.
-  const behind = doors.some(({ target }) =>
+  const behind = headerLinks.some(({ target }) =>
     `~/${page.path}`.startsWith(target),
   );
   const current = (target: string): string => {
@@ -70,7 +70,7 @@ function header(page: Page, context: Context): string {
       ? ' aria-current="true"'
       : "";
   };
-  const links = doors.map(
+  const links = headerLinks.map(
     ({ name, target }) =>
       `<a href="${context.href(target)}"${current(target)}>${inline(name, context)}</a>`,
   );

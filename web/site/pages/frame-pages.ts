@@ -98,7 +98,7 @@ export function embedFiles(
   files: Files,
 ): ReadonlyMap<string, string> {
   const made = new Map<string, string>();
-  for (const widget of files.published.widgets) {
+  for (const widget of files.packageFacts.widgets) {
     const name = `embed/${nameOf(widget.tag)}`;
     const { bodies } = output;
     const place = placeOf(widget.tag, { site, bodies }) ?? "";

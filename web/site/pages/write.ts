@@ -5,8 +5,8 @@ import { ARCHIVE } from "../../widgets/package/archive.ts";
 import type { Written } from "../../widgets/prerender.ts";
 import { LANGUAGES, type Lang } from "../../widgets/words/text.ts";
 import { definitionsOf } from "../blocks/term-meanings.ts";
+import type { PackageFacts } from "../package-facts.ts";
 import type { Block, Context, Page, Term } from "../page.ts";
-import type { Published } from "../published.ts";
 import { type Assets, document } from "./document.ts";
 import { entrancePage, notFoundPage } from "./entrance.ts";
 
@@ -62,7 +62,7 @@ export interface Files {
     readonly styles: readonly string[];
     readonly modules: readonly string[];
   };
-  readonly published: Published;
+  readonly packageFacts: PackageFacts;
   /** Absolute address of the site's root, where it is known. */
   readonly address?: string | undefined;
 }
@@ -88,8 +88,6 @@ export interface Output {
   readonly bodies: ReadonlyMap<string, string>;
   /** In the order of the pages. */
   readonly covered: readonly Covered[];
-  /** Writes a newer form of a page; where it throws, all stays as it was. */
-  readonly rewrite: (page: Page) => void;
 }
 
 /** Where a figure first stands: "sinusoids/#clock". */
@@ -126,11 +124,11 @@ const rootOf = (path: string): string =>
   "../".repeat(path.split("/").length - 1);
 
 class Writer {
-  html = new Map<string, string>();
-  bodies = new Map<string, string>();
-  covered: Covered[] = [];
-  #anchors = new Map<string, Set<string>>();
-  #links: Link[] = [];
+  readonly html = new Map<string, string>();
+  readonly bodies = new Map<string, string>();
+  readonly covered: Covered[] = [];
+  readonly #anchors = new Map<string, Set<string>>();
+  readonly #links: Link[] = [];
   readonly #paths: ReadonlySet<string>;
 
   constructor(
@@ -141,41 +139,19 @@ class Writer {
   }
 
   write(): void {
-    for (const page of this.site.pages) this.#bothLanguages(page);
+    for (const page of this.site.pages) {
+      for (const lang of LANGUAGES) {
+        const path = `${lang}/${page.path}index.html`;
+        try {
+          this.html.set(path, this.#page(page, lang));
+        } catch (error) {
+          throw new Error(`${path}: ${(error as Error).message}`);
+        }
+      }
+    }
     this.#checkLinks();
     this.html.set("index.html", entrancePage(this.files));
     this.html.set("404.html", notFoundPage(this.files));
-  }
-
-  rewrite(page: Page): void {
-    const [links, covered] = [this.#links, this.covered];
-    const before = [
-      new Map(this.html),
-      new Map(this.bodies),
-      new Map(this.#anchors),
-    ] as const;
-    const paths = LANGUAGES.map((lang) => `${lang}/${page.path}`);
-    this.#links = links.filter(({ from }) => !paths.includes(from));
-    this.covered = covered.filter((it) => it.page !== page.path);
-    try {
-      this.#bothLanguages(page);
-      this.#checkLinks();
-    } catch (error) {
-      [this.#links, this.covered] = [links, covered];
-      [this.html, this.bodies, this.#anchors] = before;
-      throw error;
-    }
-  }
-
-  #bothLanguages(page: Page): void {
-    for (const lang of LANGUAGES) {
-      const path = `${lang}/${page.path}index.html`;
-      try {
-        this.html.set(path, this.#page(page, lang));
-      } catch (error) {
-        throw new Error(`${path}: ${(error as Error).message}`);
-      }
-    }
   }
 
   #page(page: Page, lang: Lang): string {
@@ -253,7 +229,7 @@ class Writer {
         const found = files.poster(tag, lang, attributes);
         return found && { light: root + found.light, dark: root + found.dark };
       },
-      published: files.published,
+      packageFacts: files.packageFacts,
       standsAt: (tag) => placeOf(tag, this),
       address: files.address,
       covers: (id, anchor) => {

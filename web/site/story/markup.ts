@@ -7,9 +7,9 @@ import type { Answers } from "./model-answers.ts";
 import { anchorOf, LAST, stillOf } from "./moments.ts";
 import { scene } from "./scene.ts";
 import { spoken } from "./spoken.ts";
+import type { StageState } from "./stage-state.ts";
 import { UNTOUCHED } from "./step-gestures.ts";
 import { CARDS, labels, stepName } from "./story-cards.ts";
-import type { Take } from "./take.ts";
 
 /** Still pictures are drawn in the colours of the page. */
 const OF_THE_PAGE: Palette = {
@@ -28,7 +28,7 @@ const FRAME = { width: 620, height: 520 } as const;
 
 /** A step as a still picture. */
 function still(step: number, lang: Lang, answers: Answers): string {
-  const take: Take = {
+  const stage: StageState = {
     frame: FRAME,
     lang,
     moment: stillOf(step),
@@ -36,10 +36,10 @@ function still(step: number, lang: Lang, answers: Answers): string {
     answers,
   };
   const { width, height } = FRAME;
-  const name = escapeHtml(spoken(take, step)[lang]);
+  const name = escapeHtml(spoken(stage, step)[lang]);
   // The last one shows all the others, which stand above it.
   if (step === LAST) return "";
-  return `<svg class="still" viewBox="0 0 ${width} ${height}" role="img" aria-label="${name}">${svgMarks(scene(take), OF_THE_PAGE)}</svg>`;
+  return `<svg class="still" viewBox="0 0 ${width} ${height}" role="img" aria-label="${name}">${svgMarks(scene(stage), OF_THE_PAGE)}</svg>`;
 }
 
 /** What the page has to say of a card: its text, and what stands below. */

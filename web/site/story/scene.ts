@@ -12,7 +12,7 @@ import { thumbnails } from "./drawings/thumbnails.ts";
 import { tiles } from "./drawings/tiles.ts";
 import { verdicts } from "./drawings/verdict.ts";
 import { LAST } from "./moments.ts";
-import type { Take } from "./take.ts";
+import type { StageState } from "./stage-state.ts";
 
 /** Below the others first. */
 const DRAWINGS = [
@@ -28,25 +28,26 @@ const DRAWINGS = [
   tiles,
 ];
 
-const objects = (take: Take): Mark[] => DRAWINGS.flatMap((draw) => draw(take));
+const objects = (stage: StageState): Mark[] =>
+  DRAWINGS.flatMap((draw) => draw(stage));
 
 /** Everything on the stage at a moment. */
-export function scene(take: Take): Mark[] {
-  const { step, morph } = take.moment;
+export function scene(stage: StageState): Mark[] {
+  const { step, morph } = stage.moment;
   if (step === LAST || (step === LAST - 1 && morph > 0)) {
-    return thumbnails(take, objects);
+    return thumbnails(stage, objects);
   }
-  return objects(take);
+  return objects(stage);
 }
 
 /** For readers who want less motion: one step fades, then the next comes. */
-export function fadingScene(take: Take): Mark[] {
-  const { step, morph } = take.moment;
-  if (morph === 0) return scene(take);
+export function fadingScene(stage: StageState): Mark[] {
+  const { step, morph } = stage.moment;
+  if (morph === 0) return scene(stage);
   const isLeft = morph < 0.5;
   const moment = { step: isLeft ? step : step + 1, play: 0, morph: 0 };
   const opacity = Math.abs(1 - 2 * morph);
   return [
-    { kind: "group", x: 0, y: 0, opacity, marks: scene({ ...take, moment }) },
+    { kind: "group", x: 0, y: 0, opacity, marks: scene({ ...stage, moment }) },
   ];
 }

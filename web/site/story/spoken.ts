@@ -3,6 +3,7 @@ import type { Text } from "../../widgets/words/text.ts";
 import { decimals } from "../../widgets/words/text.ts";
 import { rightAt, taskOf } from "./drawings/chart.ts";
 import { answerOf } from "./drawings/verdict.ts";
+import { numberIn, type StageState } from "./stage-state.ts";
 import { onStage, percent, SENTENCE } from "./stage-words.ts";
 import { ORDERS } from "./step-gestures.ts";
 import {
@@ -13,7 +14,6 @@ import {
   TURN,
   wordsShare,
 } from "./story-numbers.ts";
-import { numberIn, type Take } from "./take.ts";
 
 const [dog, bites, man] = SENTENCE;
 
@@ -25,8 +25,13 @@ function sentence(places: readonly number[], lang: "en" | "zh"): string {
   return words.join(lang === "en" ? " " : "");
 }
 
-function answered(take: Take, bar: number, step: number, model: Text): Text {
-  const answer = answerOf(take, bar, step);
+function answered(
+  stage: StageState,
+  bar: number,
+  step: number,
+  model: Text,
+): Text {
+  const answer = answerOf(stage, bar, step);
   if (!answer) {
     return {
       en: `The model (${model.en}) is being asked.`,
@@ -58,9 +63,9 @@ const standing = (place: number): Text => ({
   zh: `句子位于位置 ${place} 到 ${place + 2}。`,
 });
 
-function weights(take: Take, value: number): Text {
+function weights(stage: StageState, value: number): Text {
   const places = ORDERS[value] as readonly number[];
-  const all = take.answers.attention(places);
+  const all = stage.answers.attention(places);
   const words: Text = {
     en: `The words: ${sentence(places, "en")}.`,
     zh: `词序：${sentence(places, "zh")}。`,
@@ -86,13 +91,13 @@ function binary(position: number): Text {
 }
 
 /** What the stage shows in a step. */
-export function spoken(take: Take, step: number): Text {
-  const value = Math.round(numberIn(take, step));
+export function spoken(stage: StageState, step: number): Text {
+  const value = Math.round(numberIn(stage, step));
   switch (step) {
     case 0:
-      return both(order(value), answered(take, 0, 0, onStage.none));
+      return both(order(value), answered(stage, 0, 0, onStage.none));
     case 1:
-      return weights(take, value);
+      return weights(stage, value);
     case 2:
       return {
         en: `${value} words, numbered to ${value - 1}; of the last word ${percent(wordsShare(value - 1))} is left in the sum.`,
@@ -109,8 +114,8 @@ export function spoken(take: Take, step: number): Text {
       return binary(value);
     case 5:
       return {
-        en: `Four hands show position ${decimals(numberIn(take, 5), 2)}.`,
-        zh: `四根指针指着位置 ${decimals(numberIn(take, 5), 2)}。`,
+        en: `Four hands show position ${decimals(numberIn(stage, 5), 2)}.`,
+        zh: `四根指针指着位置 ${decimals(numberIn(stage, 5), 2)}。`,
       };
     case 6:
       return {
@@ -118,12 +123,12 @@ export function spoken(take: Take, step: number): Text {
         zh: `三个词带着表中第 ${value} 到 ${value + 2} 行。`,
       };
     case 7:
-      return both(order(value), answered(take, 0, 7, onStage.sinusoidal));
+      return both(order(value), answered(stage, 0, 7, onStage.sinusoidal));
     case 8:
       return both(
         standing(value),
-        answered(take, 0, 8, onStage.learned),
-        answered(take, 1, 8, onStage.sinusoidal),
+        answered(stage, 0, 8, onStage.learned),
+        answered(stage, 1, 8, onStage.sinusoidal),
       );
     case 9:
       return both(standing(value), {
@@ -131,9 +136,9 @@ export function spoken(take: Take, step: number): Text {
         zh: `查询与键相隔两个位置，夹角是 ${2 * TURN}°，在哪里都一样。`,
       });
     case 10:
-      return both(standing(value), answered(take, 0, 10, onStage.rope));
+      return both(standing(value), answered(stage, 0, 10, onStage.rope));
     case 11: {
-      const task = taskOf(take);
+      const task = taskOf(stage);
       const found = (task?.curves ?? []).map((curve) => ({
         name: curve.name,
         right: percent(rightAt(curve, value)),

@@ -9,9 +9,9 @@ import { Motion } from "./motion.ts";
 import { fadingScene, scene } from "./scene.ts";
 import { Settle } from "./settle.ts";
 import { spoken } from "./spoken.ts";
+import { frameOf, numberIn, type StageState, unitOf } from "./stage-state.ts";
 import { GESTURES } from "./step-gestures.ts";
 import { CARDS } from "./story-cards.ts";
-import { frameOf, numberIn, type Take, unitOf } from "./take.ts";
 import { Controls } from "./touch-controls.ts";
 
 const INKS = [
@@ -119,7 +119,7 @@ export class Stage {
   tap(): void {
     const { step } = this;
     const now = this.#still.matches ? undefined : performance.now();
-    this.#motion.tap(step, numberIn(this.#take(), step), now);
+    this.#motion.tap(step, numberIn(this.#state(), step), now);
     this.redraw();
   }
 
@@ -131,7 +131,7 @@ export class Stage {
       return;
     }
     const now = this.#still.matches ? undefined : performance.now();
-    this.#motion.play(step, numberIn(this.#take(), step), now);
+    this.#motion.play(step, numberIn(this.#state(), step), now);
     this.redraw();
   }
 
@@ -156,7 +156,7 @@ export class Stage {
     this.redraw();
   }
 
-  #take(): Take {
+  #state(): StageState {
     return {
       frame: frameOf(this.#width, this.#height),
       lang: languageOf(this.#root),
@@ -170,10 +170,10 @@ export class Stage {
     this.#frame = 0;
     if (this.#width === 0) return;
     const isMoving = this.#motion.move(now);
-    const take = this.#take();
+    const stage = this.#state();
     const unit = unitOf(this.#width, this.#height);
     this.#palette ??= paletteNow(this.#root);
-    const marks = this.#still.matches ? fadingScene(take) : scene(take);
+    const marks = this.#still.matches ? fadingScene(stage) : scene(stage);
     showMarks(
       this.#canvas,
       {
@@ -184,8 +184,8 @@ export class Stage {
       [{ kind: "group", x: 0, y: 0, scale: unit, marks }],
       this.#palette,
     );
-    const label = CARDS[this.step]?.hint?.[take.lang] ?? "";
-    this.#controls.show(take, this.step, unit, label);
+    const label = CARDS[this.step]?.hint?.[stage.lang] ?? "";
+    this.#controls.show(stage, this.step, unit, label);
     this.#say();
     if (isMoving || this.#settle.isMoving(this.#now)) this.redraw();
   }
@@ -193,8 +193,8 @@ export class Stage {
   #say(): void {
     clearTimeout(this.#saying);
     this.#saying = setTimeout(() => {
-      const take = this.#take();
-      const text = spoken(take, this.step)[take.lang];
+      const stage = this.#state();
+      const text = spoken(stage, this.step)[stage.lang];
       if (this.#said.textContent !== text) this.#said.textContent = text;
       this.#controls.tell(text);
     }, SAID_AFTER);

@@ -4,8 +4,8 @@ import { chartHeight, positionAt, rulerOf } from "./drawings/ruler.ts";
 import type { Box } from "./drawings/shapes.ts";
 import { tableOf } from "./drawings/stripes.ts";
 import { tilePose } from "./drawings/tiles.ts";
+import type { StageState } from "./stage-state.ts";
 import { ROWS, SWITCHES } from "./story-numbers.ts";
-import type { Take } from "./take.ts";
 
 /** A part of the stage that is touched, around its middle. */
 export interface Target {
@@ -27,24 +27,24 @@ const roomy = (box: Box, by = 8): Box => ({
 });
 
 /** All that a sentence and its line take up. */
-function band(take: Take): Box {
-  const line = rulerOf(take);
-  const top = tilePose(take, 0).y - 32;
+function band(stage: StageState): Box {
+  const line = rulerOf(stage);
+  const top = tilePose(stage, 0).y - 32;
   const bottom = line.y + 16;
   return {
-    x: take.frame.width / 2,
+    x: stage.frame.width / 2,
     y: (top + bottom) / 2,
-    width: take.frame.width - 8,
+    width: stage.frame.width - 8,
     height: bottom - top,
   };
 }
 
-const words = (take: Take, of: readonly number[]): Box[] =>
-  of.map((word) => roomy(tilePose(take, word)));
+const words = (stage: StageState, of: readonly number[]): Box[] =>
+  of.map((word) => roomy(tilePose(stage, word)));
 
 /** The three tiles together. */
-function sentenceBox(take: Take): Box {
-  const [first, last] = [tilePose(take, 0), tilePose(take, 2)];
+function sentenceBox(stage: StageState): Box {
+  const [first, last] = [tilePose(stage, 0), tilePose(stage, 2)];
   return {
     x: (first.x + last.x) / 2,
     y: (first.y + last.y) / 2,
@@ -54,20 +54,20 @@ function sentenceBox(take: Take): Box {
 }
 
 /** What is touched in a step; nothing in the last. */
-export function targetOf(take: Take, step: number): Target {
-  const { width, height } = take.frame;
+export function targetOf(stage: StageState, step: number): Target {
+  const { width, height } = stage.frame;
   switch (step) {
     case 0:
     case 7:
-      return { boxes: words(take, [0, 2]) };
+      return { boxes: words(stage, [0, 2]) };
     case 1:
-      return { boxes: words(take, [0, 1, 2]) };
+      return { boxes: words(stage, [0, 1, 2]) };
     case 2:
     case 3:
-      return { boxes: [roomy(plusBox(take))] };
+      return { boxes: [roomy(plusBox(stage))] };
     case 4: {
-      const [first, second] = [columnAt(take, 4, 0), columnAt(take, 4, 1)];
-      const top = columnsTop(take, 4) - 40;
+      const [first, second] = [columnAt(stage, 4, 0), columnAt(stage, 4, 1)];
+      const top = columnsTop(stage, 4) - 40;
       const tall = 46 * SWITCHES + 110;
       return {
         boxes: [
@@ -83,7 +83,7 @@ export function targetOf(take: Take, step: number): Target {
       };
     }
     case 5: {
-      const line = rulerOf(take);
+      const line = rulerOf(stage);
       return {
         boxes: [
           {
@@ -103,9 +103,9 @@ export function targetOf(take: Take, step: number): Target {
       };
     }
     case 6: {
-      const table = tableOf(take.frame);
+      const table = tableOf(stage.frame);
       return {
-        boxes: [roomy(sentenceBox(take), 12)],
+        boxes: [roomy(sentenceBox(stage), 12)],
         at: (_, y) => ((y - table.top) / table.height) * ROWS - 1.5,
         upright: true,
       };
@@ -113,17 +113,17 @@ export function targetOf(take: Take, step: number): Target {
     case 8:
     case 9:
     case 10: {
-      const line = rulerOf(take);
+      const line = rulerOf(stage);
       return {
-        boxes: [band(take)],
-        mark: sentenceBox(take),
+        boxes: [band(stage)],
+        mark: sentenceBox(stage),
         // No model was asked between two places, and no mark stands there.
         at: (x) => Math.round(positionAt(line, x) - 1),
       };
     }
     case 11: {
-      const line = rulerOf(take);
-      const tall = chartHeight(take) + 40;
+      const line = rulerOf(stage);
+      const tall = chartHeight(stage) + 40;
       return {
         boxes: [
           {

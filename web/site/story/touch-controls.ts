@@ -4,9 +4,9 @@
 import type { Box } from "./drawings/shapes.ts";
 import { thumbnailBox } from "./drawings/thumbnails.ts";
 import { anchorOf, LAST } from "./moments.ts";
+import { numberIn, type StageState } from "./stage-state.ts";
 import { GESTURES } from "./step-gestures.ts";
 import { stepName } from "./story-cards.ts";
-import { numberIn, type Take } from "./take.ts";
 import { type Target, targetOf } from "./targets.ts";
 
 /** What the controls tell the story. */
@@ -62,10 +62,10 @@ export class Controls {
   }
 
   /** Puts everything where the step has it; a change of step pulses once. */
-  show(take: Take, step: number, unit: number, label: string): void {
-    const target = targetOf(take, step);
+  show(stage: StageState, step: number, unit: number, label: string): void {
+    const target = targetOf(stage, step);
     const { kind, min, max } = GESTURES[step] ?? { kind: "none" };
-    const resting = take.moment.morph === 0;
+    const resting = stage.moment.morph === 0;
     const isNew = step !== this.#step && resting;
     this.#target = target;
     this.#unit = unit;
@@ -76,13 +76,13 @@ export class Controls {
       if (there) place(button, box, unit);
       if (button.ariaLabel !== label) button.ariaLabel = label;
     }
-    this.#showLinks(take, step === LAST);
+    this.#showLinks(stage, step === LAST);
     const box = target.boxes[0];
     const slides = kind === "slide" && box !== undefined && resting;
     if (this.#slider.hidden === slides) this.#slider.hidden = !slides;
     if (slides) {
       place(this.#slider, box, unit);
-      this.#value = numberIn(take, step);
+      this.#value = numberIn(stage, step);
       const now = String(Math.round(this.#value * 100) / 100);
       this.#slider.setAttribute("aria-valuenow", now);
       if (this.#slider.ariaLabel !== label) this.#slider.ariaLabel = label;
@@ -102,7 +102,7 @@ export class Controls {
     }
   }
 
-  #showLinks(take: Take, there: boolean): void {
+  #showLinks(stage: StageState, there: boolean): void {
     if (!there && this.#links.length === 0) return;
     if (this.#links.length === 0) {
       this.#links = Array.from({ length: LAST }, (_, step) => {
@@ -114,8 +114,8 @@ export class Controls {
     }
     for (const [step, link] of this.#links.entries()) {
       link.hidden = !there;
-      link.setAttribute("aria-label", stepName(step)[take.lang]);
-      if (there) place(link, thumbnailBox(take, step), this.#unit);
+      link.setAttribute("aria-label", stepName(step)[stage.lang]);
+      if (there) place(link, thumbnailBox(stage, step), this.#unit);
     }
   }
 

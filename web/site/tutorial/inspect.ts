@@ -20,14 +20,14 @@ const FILES: Files = {
   fonts: [],
   strict: true,
   embed: { script: "embed.js", styles: [], modules: [] },
-  published: { widgets: [], shapes: [] },
+  packageFacts: { widgets: [], shapes: [] },
 };
 
 /** All that comes out of writing the site. */
 export async function inspect(): Promise<Output> {
   await Promise.all([prepare(), site.prepare?.()]);
-  const published = { widgets: await describe(), shapes: [] };
-  return writeSite(site, { ...FILES, published });
+  const packageFacts = { widgets: await describe(), shapes: [] };
+  return writeSite(site, { ...FILES, packageFacts });
 }
 
 export { site };

@@ -1,5 +1,5 @@
 // Java and C++, whose loops read alike: what they call differently.
-import type { Matrix, Vector } from "./given.ts";
+
 import {
   type Fragment,
   lines,
@@ -8,6 +8,7 @@ import {
   Value,
   when,
 } from "./listing.ts";
+import type { Matrix, Vector } from "./program-state.ts";
 
 /** Java or C++. */
 export interface Braces {

@@ -1,6 +1,5 @@
 // Programs for what a figure shows, in five languages. No DOM.
 import type { Lang } from "../words/text.ts";
-import type { Given } from "./given.ts";
 import type { Kind, Printed } from "./kind.ts";
 import { type KindId, kinds } from "./kinds.ts";
 import {
@@ -9,8 +8,8 @@ import {
   type Language,
   type Listing,
 } from "./listing.ts";
+import type { ProgramState } from "./program-state.ts";
 
-export type { Given } from "./given.ts";
 export type { Kind, Printed } from "./kind.ts";
 export { type KindId, kinds } from "./kinds.ts";
 export {
@@ -21,6 +20,7 @@ export {
   type Mark,
   textOf,
 } from "./listing.ts";
+export type { ProgramState } from "./program-state.ts";
 
 /** Languages whose comments are more than ASCII. */
 const BEYOND_ASCII: readonly Lang[] = ["zh"];
@@ -48,7 +48,7 @@ export const isKind = (id: string): id is KindId => Object.hasOwn(kinds, id);
  */
 export function listings(
   id: KindId,
-  state: Given,
+  state: ProgramState,
   lang: Lang = "en",
 ): Readonly<Record<Language, Listing>> {
   const entries = LANGUAGES.map((language): [Language, Listing] => {
@@ -65,5 +65,5 @@ export function listings(
 }
 
 /** What the programs print, computed by the package. */
-export const runKind = (id: KindId, state: Given): Printed =>
+export const runKind = (id: KindId, state: ProgramState): Printed =>
   (kinds[id] as Kind).run(state);

@@ -1,6 +1,7 @@
 // What the JavaScript programs have in common: they call the package.
-import type { Matrix, Vector } from "./given.ts";
+
 import { type Fragment, lines, number, Value } from "./listing.ts";
+import type { Matrix, Vector } from "./program-state.ts";
 
 /** A program that has loaded the package as `pe`. */
 export const javascript = (body: Fragment): Fragment => lines`

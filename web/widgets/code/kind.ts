@@ -1,8 +1,8 @@
 import type { Text } from "../words/text.ts";
 import { type Braces, CPP, JAVA } from "./braces.ts";
-import type { Entry, Given, StateOf, Words } from "./given.ts";
-import { readState } from "./given.ts";
 import type { Fragment, Language } from "./listing.ts";
+import type { Entry, ProgramState, StateOf, Words } from "./program-state.ts";
+import { readState } from "./program-state.ts";
 import { NUMPY, type Python, TORCH } from "./python.ts";
 
 /** Lines of numbers, as a program prints them. */
@@ -35,9 +35,9 @@ export interface Kind {
   /** The words that some of them may be. */
   readonly words: Words;
   /** The state with all its values. */
-  read(given: Given): Readonly<Record<string, Entry>>;
-  program(language: Language, given: Given): Fragment;
-  run(given: Given): Printed;
+  read(given: ProgramState): Readonly<Record<string, Entry>>;
+  program(language: Language, given: ProgramState): Fragment;
+  run(given: ProgramState): Printed;
 }
 
 /** @param id - as `listings` calls it */
@@ -46,7 +46,7 @@ export function kind<const D extends Readonly<Record<string, Entry>>>(
   definition: Definition<D>,
 ): Kind {
   const { name, prints, defaults, words, settle } = definition;
-  const read = (given: Given): StateOf<D> => {
+  const read = (given: ProgramState): StateOf<D> => {
     const state = readState(id, defaults, given, words);
     return settle ? settle(state) : state;
   };

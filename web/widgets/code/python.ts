@@ -1,5 +1,5 @@
 // What the programs of the two Python libraries have in common.
-import type { Matrix, Vector } from "./given.ts";
+
 import {
   type Fragment,
   type Line,
@@ -8,6 +8,7 @@ import {
   remark,
   Value,
 } from "./listing.ts";
+import type { Matrix, Vector } from "./program-state.ts";
 
 /** NumPy or PyTorch. */
 export interface Python {

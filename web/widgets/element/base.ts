@@ -5,12 +5,13 @@ import type { Palette } from "../plots/marks.ts";
 import { scenePng } from "../plots/marks-canvas.ts";
 import { sceneSvg } from "../plots/marks-svg.ts";
 import { type Lang, languageOf, type Text } from "../words/text.ts";
+import { claimKey, claimUsedKey } from "./claimed-keys.ts";
 import { Contract } from "./contract.ts";
 import { takeProperties } from "./define.ts";
 import { keepHands } from "./drags.ts";
 import { siteAddress } from "./embed/site-address.ts";
 import { Faults } from "./faults.ts";
-import { dropNoKey, keepKey } from "./keys.ts";
+import { LazyToolbar } from "./lazy-toolbar.ts";
 import { core, started } from "./library/core.ts";
 import { Linked } from "./linked.ts";
 import { Appearance } from "./look/appearance.ts";
@@ -18,6 +19,7 @@ import { localize } from "./look/frame.ts";
 import { adoptStyles } from "./look/style.ts";
 import { watchSurroundings } from "./look/theme.ts";
 import { trusted } from "./look/trusted.ts";
+import type { LoopOptions } from "./shared-pictures.ts";
 import { paperWidth, roomFor, Sizes } from "./size.ts";
 import type { Offer } from "./state/agreed.ts";
 import { camel, kebab, type StateOf, type Table } from "./state/attributes.ts";
@@ -27,14 +29,12 @@ import { Sync } from "./state/sync.ts";
 import { typedInto } from "./state/typed.ts";
 import type { Met, Note } from "./sync-notes.ts";
 import { applyTeacher, isLocked, teacherAttributes } from "./teacher.ts";
-import type { LoopOptions } from "./to-share.ts";
-import { ToolsAtHand } from "./tools-at-hand.ts";
+import { Debounce } from "./when/debounce.ts";
 import { whenNear } from "./when/lazy.ts";
 import { forgetFrame, nextFrame } from "./when/next-frame.ts";
-import { Quiet } from "./when/quiet.ts";
-import { inTurn } from "./when/turns.ts";
+import { queueStart } from "./when/start-queue.ts";
 
-/** Quiet time after which a change is spoken and written into the address. */
+/** Debounce time after which a change is spoken and written into the address. */
 const COMMIT_MS = 300;
 
 /** Does what few figures need, once its code is there. */
@@ -73,7 +73,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   readonly #faults = new Faults();
   readonly #address = new OwnAddress(this);
   #stops: (() => void)[] = [];
-  #tools: ToolsAtHand | undefined;
+  #tools: LazyToolbar | undefined;
   #isWithheld = false;
   /** Whether all is there that it computes with. */
   #isReady = false;
@@ -94,7 +94,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   /** Attributes that the group has been said to have otherwise. */
   readonly #apart = new Set<string>();
   #frame = 0;
-  readonly #quiet = new Quiet(COMMIT_MS, () => this.#committed());
+  readonly #commit = new Debounce(COMMIT_MS, () => this.#committed());
   /** The state of the last event. */
   #told: Readonly<StateOf<T>> | undefined;
   /** The state that another widget of the group has brought about. */
@@ -294,12 +294,12 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     if (!this.#isReady || !this.isConnected) return;
     // Figures of a page are drawn together, but begin one after another.
     if (this.#told === undefined || can === "wait")
-      this.#stops.push(inTurn(this.#render));
+      this.#stops.push(queueStart(this.#render));
     else if (this.#frame === 0) this.#frame = nextFrame(this.#render);
   }
 
   connectedCallback(): void {
-    takeProperties(this, [...this.#class.names, "wording", "data"]);
+    takeProperties(this, [...this.#class.names, "wording"]);
     let typed: (() => void) | undefined;
     this.#look.forget();
     if (this.#look.root === null) {
@@ -320,7 +320,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     for (const stop of this.#stops) stop();
     this.#stops = [];
     forgetFrame(this.#frame);
-    this.#quiet.stop();
+    this.#commit.stop();
     this.#frame = 0;
     this.release();
   }
@@ -384,7 +384,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
       }
       void this.#start();
     };
-    this.#stops.push(inTurn(turn));
+    this.#stops.push(queueStart(turn));
   }
 
   #build(): void {
@@ -396,13 +396,13 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     adoptStyles(shadow, this.styles);
     for (const link of shadow.querySelectorAll("link")) link.remove();
     this.sizes.watch(this);
-    this.#tools = new ToolsAtHand(shadow, this.#toolbarHost());
+    this.#tools = new LazyToolbar(shadow, this.#toolbarHost());
     this.bind(shadow);
     shadow.addEventListener("click", (event) => {
       if ((event.target as Element).closest("[data-retry]")) void this.#start();
     });
-    shadow.addEventListener("keydown", dropNoKey, true);
-    this.addEventListener("keydown", keepKey);
+    shadow.addEventListener("keydown", claimUsedKey, true);
+    this.addEventListener("keydown", claimKey);
     keepHands(this);
     this.#linked.listen(shadow);
     this.#withhold();
@@ -601,7 +601,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     this.#showFaults();
     this.invalidate();
     if (!this.isConnected || this.#told === undefined) return;
-    this.#quiet.touch();
+    this.#commit.touch();
   }
 
   #committed(): void {

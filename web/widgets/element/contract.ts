@@ -3,9 +3,9 @@ import type { Scene } from "../plots/marks.ts";
 import type { Strings } from "../words/strings.ts";
 import type { Lang } from "../words/text.ts";
 import type { TableData } from "./look/tools.ts";
+import type { Pictures } from "./shared-pictures.ts";
 import type { StateOf, Table } from "./state/attributes.ts";
 import { TEACHER } from "./teacher.ts";
-import type { Pictures } from "./to-share.ts";
 
 // Importable where there is no DOM: Node, server-side rendering.
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;

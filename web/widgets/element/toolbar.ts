@@ -16,7 +16,7 @@ import {
   tableHtml,
 } from "./look/tools.ts";
 import { trusted } from "./look/trusted.ts";
-import type { LoopOptions } from "./to-share.ts";
+import type { LoopOptions } from "./shared-pictures.ts";
 import { ToolMenu } from "./tool-menu.ts";
 
 /** What the tools need of a widget. */

@@ -5,7 +5,7 @@ import {
   checkedLoop,
   type LoopOptions,
   type Pictures,
-} from "../element/to-share.ts";
+} from "../element/shared-pictures.ts";
 import { colorMap, type Theme } from "../plots/color.ts";
 import { GifFile, type Pixels } from "../plots/gif.ts";
 import {
@@ -19,7 +19,7 @@ import { Heatmap } from "../plots/matrix-canvas.ts";
 import { widthOf } from "../plots/text-width.ts";
 import type { Lang } from "../words/text.ts";
 import type { State } from "./bounds.ts";
-import { Keep } from "./keep.ts";
+import { BufferCache } from "./buffer-cache.ts";
 import { type Moment, momentsOf } from "./loop-states.ts";
 import type { Matrix } from "./panel.ts";
 import { sheet } from "./sheet.ts";
@@ -65,7 +65,7 @@ const source = (): string =>
 function shownOf(
   { spec, lang, theme, own, brought }: View,
   { state, way }: Pick<Moment, "state" | "way">,
-  keep: Keep,
+  keep: BufferCache,
 ) {
   const model = spec.compute(state, keep);
   spec.more?.(model, state, Infinity);
@@ -119,7 +119,7 @@ function words(name: string, finding: string, width: number, height: number) {
 }
 
 /** A card: the picture as large as it can be, beside it title and finding. */
-function cardOf(view: View, keep: Keep): Scene {
+function cardOf(view: View, keep: BufferCache): Scene {
   const { spec, lang, theme } = view;
   const shown = shownOf(view, { state: view.state, way: {} }, keep);
   const { width, height, edge } = CARD;
@@ -151,7 +151,7 @@ function cardOf(view: View, keep: Keep): Scene {
 }
 
 /** A picture of a loop. */
-function pictureOf(view: View, moment: Moment, keep: Keep): Scene {
+function pictureOf(view: View, moment: Moment, keep: BufferCache): Scene {
   const { spec, lang, theme } = view;
   const { width } = LOOP;
   const name = spec.strings.name[lang];
@@ -180,7 +180,7 @@ async function loopOf(
   { signal, progress }: LoopOptions,
 ): Promise<Blob> {
   const moments = momentsOf(view.spec, view.state, view.lang);
-  const keep = new Keep();
+  const keep = new BufferCache();
   const canvas = document.createElement("canvas");
   // The first who asks says how: its pixels are read after each drawing.
   canvas.getContext("2d", { willReadFrequently: true });
@@ -224,7 +224,7 @@ async function loopOf(
 /** The pictures of a figure as it stands. */
 export const picturesOf = (view: View): Pictures => ({
   async card() {
-    const keep = new Keep();
+    const keep = new BufferCache();
     try {
       return await scenePng(cardOf(view, keep), view.palette, 1);
     } finally {

@@ -4,20 +4,19 @@ import type { WidgetClass } from "../element/define.ts";
 import widgetStyle from "../element/look/style.css?inline";
 import type { TableData } from "../element/look/tools.ts";
 import { trusted } from "../element/look/trusted.ts";
+import type { Pictures } from "../element/shared-pictures.ts";
 import { defaults, kebab } from "../element/state/attributes.ts";
-import type { Pictures } from "../element/to-share.ts";
 import { takeEarlyPress } from "../element/when/early-press.ts";
 import type { Scene } from "../plots/marks.ts";
 import { markedFinding } from "../words/quantity.ts";
 import type { Strings } from "../words/strings.ts";
 import { declaredLanguage, type Lang } from "../words/text.ts";
 import type { BringBox } from "./bring-box.ts";
+import { BufferCache } from "./buffer-cache.ts";
 import { Controls } from "./controls.ts";
 import { csvOf } from "./csv.ts";
 import { Fields } from "./fields.ts";
 import { NARROW, panesIn } from "./fit.ts";
-import { Glide, wantsStillness } from "./glide.ts";
-import { Keep } from "./keep.ts";
 import type { Worded } from "./own-words.ts";
 import { Pane } from "./pane.ts";
 import { bindPointing } from "./pointer.ts";
@@ -25,6 +24,7 @@ import type { AnyFigure, Shown } from "./spec.ts";
 import kitStyle from "./style.css?inline";
 import { kitMarkup, stylesOf } from "./template.ts";
 import { type Read, tracked } from "./tracked.ts";
+import { prefersReducedMotion, Transition } from "./transition.ts";
 import type { WorkStrip } from "./work-strip.ts";
 
 /** What a frame leaves for numbers that can come by and by. */
@@ -67,12 +67,10 @@ function loadLate(): Promise<void> {
 }
 
 /** Whether the page may have words of its own for a figure. */
-const isTold = (
-  host: Element & { readonly wording?: unknown; readonly data?: unknown },
-): boolean =>
-  (host.wording ?? host.data) !== undefined ||
-  host.matches("[finding],[caption],[data]") ||
-  !!host.querySelector("script") ||
+const isTold = (host: Element & { readonly wording?: unknown }): boolean =>
+  host.wording !== undefined ||
+  host.matches("[finding],[caption]") ||
+  host.querySelector("script") !== null ||
   !/^(en|zh)\b/i.test(declaredLanguage(host) ?? "en");
 
 /** A figure whose spec is asked for when the first element of it is built. */
@@ -107,7 +105,6 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     #words: Worded | undefined;
     #stopWords: (() => void) | undefined;
     #wording: unknown;
-    #data: unknown;
 
     /** Words of the page's own: see own-words.ts. */
     get wording(): unknown {
@@ -116,23 +113,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
 
     set wording(wording: unknown) {
       this.#wording = wording;
-      this.#retold();
-    }
-
-    /** What to show in place of what it computes: see own-data.ts. */
-    get data(): unknown {
-      return this.#data;
-    }
-
-    set data(data: unknown) {
-      this.#data = data;
-      this.#retold();
-    }
-
-    /** The page has told it something by a property. */
-    #retold(): void {
-      if (this.#stopWords) this.refresh();
-      else void this.prepared();
+      void this.prepared().then(() => this.refresh());
     }
 
     get strings(): Strings {
@@ -145,16 +126,14 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       const now = this.#words?.spec ?? spec();
       if (now === this.#spec) return;
       this.#spec = now;
-      this.#model = undefined;
-      this.setState({});
       this.#words?.rename(this.#panes);
     }
 
     protected override async prepared(): Promise<void> {
       if (this.#stopWords || !isTold(this)) return;
       const { Worded } = await import("./own-words.ts");
-      this.#words ??= new Worded(this, spec(), () => this.refresh());
-      const stop = await this.#words.begin();
+      this.#words ??= new Worded(this, spec());
+      const stop = await this.#words.begin(() => this.refresh());
       if (this.#stopWords || !this.isConnected) stop();
       else this.#stopWords = stop;
       this.refresh();
@@ -165,9 +144,9 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       return styles;
     }
 
-    readonly #keep = new Keep();
-    readonly #glides = Object.entries(spec().glides ?? {}).map(
-      ([name, ms]) => [name, new Glide(ms as number)] as const,
+    readonly #buffers = new BufferCache();
+    readonly #transitions = Object.entries(spec().glides ?? {}).map(
+      ([name, ms]) => [name, new Transition(ms as number)] as const,
     );
     #panes: readonly Pane[] = [];
     #controls: Controls<State> | undefined;
@@ -186,7 +165,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     #isRead = false;
 
     protected override settle(state: State): State {
-      return this.#spec.settle?.(state) ?? state;
+      return spec().settle?.(state) ?? state;
     }
 
     protected override markup(lang: Lang): string {
@@ -220,8 +199,8 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       // Who unfolds nothing does without it; it may be unfolded already.
       const more = root.querySelector<HTMLDetailsElement>(".more");
       const hold = () =>
-        void import("./hold.ts").then(
-          (it) => it.holdPicture(root),
+        void import("./keep-in-view.ts").then(
+          (it) => it.keepPictureInView(root),
           () => {},
         );
       if (more?.open) hold();
@@ -344,7 +323,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       this.#controls?.stop();
       this.#stopWords?.();
       this.#stopWords = undefined;
-      this.#keep.release();
+      this.#buffers.release();
       this.#strip?.attendant.close();
       this.#bring?.close();
       this.#model = undefined;
@@ -369,8 +348,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       this.#strip?.attendant.follow(this.now, this.#brought);
       const shown = this.#compute();
       const until = this.printing ? Infinity : performance.now() + SLICE_MS;
-      const isWhole =
-        this.#spec.more?.(shown.model, shown.state, until) ?? true;
+      const isWhole = spec().more?.(shown.model, shown.state, until) ?? true;
       this.#shown = shown;
       const finding = this.#spec.finding({ ...shown, state: this.now });
       if (this.#finding && this.#found !== finding) {
@@ -381,7 +359,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       const drawn = this.#onTheWay(shown);
       // What is pointed at is shown at once.
       const still =
-        this.printing || this.#hover !== undefined || wantsStillness();
+        this.printing || this.#hover !== undefined || prefersReducedMotion();
       let moving = false;
       const taken = new Set<string>();
       const locks = this.hasLocks
@@ -408,9 +386,9 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     #onTheWay(shown: Any): Any {
       const now = performance.now();
       const way: State = {};
-      for (const [name, glide] of this.#glides) {
+      for (const [name, transition] of this.#transitions) {
         const target = shown.state[name] as number;
-        const value = glide.at(target, now, this.printing);
+        const value = transition.at(target, now, this.printing);
         if (value !== target) way[name] = value;
       }
       return Object.keys(way).length === 0
@@ -423,7 +401,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       const old = this.#model;
       if (!old || [...old.read].some(([name, value]) => now[name] !== value)) {
         const { state, read } = tracked(now);
-        this.#model = { read, model: this.#spec.compute(state, this.#keep) };
+        this.#model = { read, model: spec().compute(state, this.#buffers) };
       }
       const { model, read } = this.#model as NonNullable<typeof old>;
       const hover = Object.entries(this.#hover ?? {}).filter(
@@ -497,18 +475,16 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     }
 
     protected override code(): string {
-      return this.#spec.code(this.#now);
+      return spec().code(this.#now);
     }
 
     protected override listing() {
-      const listing = this.#spec.listing?.(this.#now);
+      const listing = spec().listing?.(this.#now);
       return listing && { ...listing, values: valuesText(listing.values) };
     }
 
     protected override csv(): string {
-      return (
-        this.#spec.csv?.(this.#now) ?? csvOf(this.#spec.tableData(this.#now))
-      );
+      return spec().csv?.(this.#now) ?? csvOf(this.#spec.tableData(this.#now));
     }
   }
   return Figure;

@@ -4,9 +4,9 @@ import type { Mark } from "../plots/marks.ts";
 import type { State } from "./bounds.ts";
 import { em } from "./fit.ts";
 import { HALF, type Hold, holdOf } from "./grip.ts";
+import { MarkTransition } from "./mark-transition.ts";
 import { type Drawn, marginOf } from "./panel.ts";
 import type { Box, Shown } from "./spec.ts";
-import { Way } from "./way.ts";
 
 export { tellAuthor } from "../element/author.ts";
 export { adoptPaper, asPicture } from "../element/paper.ts";
@@ -16,7 +16,7 @@ export class Late {
   readonly #panel: Drawn;
   readonly #plot: HTMLElement;
   readonly #grip: HTMLElement | null;
-  readonly #way = new Way();
+  readonly #transition = new MarkTransition();
   #hold: Hold | undefined;
   /** What the place of the sign was found for. */
   #found = "";
@@ -31,12 +31,12 @@ export class Late {
 
   /** Whether marks are still on their way. */
   get moving(): boolean {
-    return this.#way.moving;
+    return this.#transition.moving;
   }
 
   /** What to draw now. */
   marks(target: readonly Mark[], box: Box, still: boolean): readonly Mark[] {
-    return this.#way.at(target, box, performance.now(), still);
+    return this.#transition.at(target, box, performance.now(), still);
   }
 
   /**

@@ -9,9 +9,9 @@ import type { Strings } from "../words/strings.ts";
 import type { Lang, Text } from "../words/text.ts";
 import { type Bounds, limits, type State } from "./bounds.ts";
 import type { Brings } from "./brings.ts";
+import type { BufferCache } from "./buffer-cache.ts";
 import type { Item } from "./controls.ts";
 import { handlers } from "./gestures.ts";
-import type { Keep } from "./keep.ts";
 import type { Panel } from "./panel.ts";
 import type { WorkSpec } from "./work.ts";
 
@@ -75,7 +75,7 @@ export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
    * The numbers of a state, from the library; called again when something that
    * it has read of the state changes.
    */
-  readonly compute: (state: Readonly<S>, keep: Keep) => M;
+  readonly compute: (state: Readonly<S>, keep: BufferCache) => M;
   /** `compute` calls nothing of the library, and the figure does not wait for it. */
   readonly callsNothing?: true;
   /**
@@ -88,13 +88,6 @@ export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
   readonly work?: WorkSpec<S, M>;
   /** The texts that the reader can bring. */
   readonly brings?: Brings<S>;
-  /**
-   * Makes the figure of what a page gives it to show in place of its own numbers;
-   * throws `Refused` for what it cannot show: see own-data.ts.
-   */
-  readonly own?: () => Promise<{
-    readonly takes: (given: unknown, spec: AnyFigure) => AnyFigure;
-  }>;
   /** The sentence above the figure, as HTML: computed numbers in <b>. */
   readonly finding: (shown: Shown<S, M>) => string;
   readonly formula?: LiveFormula<S, M>;

@@ -1,6 +1,6 @@
 // Work that a reader starts in a figure and that goes on by itself for a while:
 // what a figure declares of it, and how it follows the figure's state.
-import type { OwnRuns } from "../trained/own-runs.ts";
+import type { TrainingRuns } from "../trained/training-runs.ts";
 import type { Shown } from "./spec.ts";
 import type { SavedWork } from "./work-file.ts";
 import type { WORK_LOOK } from "./work-markup.ts";
@@ -59,7 +59,7 @@ export interface WorkSpec<S, M> {
    *
    * @param told - whenever there is more of it
    */
-  readonly make: (runs: typeof OwnRuns, told: () => void) => Work<S>;
+  readonly make: (runs: typeof TrainingRuns, told: () => void) => Work<S>;
   /** Buttons in a state, the most wanted first. */
   readonly offers: (
     state: Readonly<S>,
@@ -146,8 +146,8 @@ export class Attendant {
   }
 
   async #load(): Promise<void> {
-    const { OwnRuns } = await import("../trained/own-runs.ts");
-    if (this.#asked !== undefined) this.#make(OwnRuns);
+    const { TrainingRuns } = await import("../trained/training-runs.ts");
+    if (this.#asked !== undefined) this.#make(TrainingRuns);
   }
 
   #make(runs: Parameters<WorkSpec<Any, Any>["make"]>[0]): Work<Any> {
@@ -158,10 +158,10 @@ export class Attendant {
   /** Goes on with what was saved: answers the state that asks for it. */
   async open(bytes: Uint8Array): Promise<Any> {
     const ends = this.#ends;
-    const { OwnRuns } = await import("../trained/own-runs.ts");
+    const { TrainingRuns } = await import("../trained/training-runs.ts");
     // The figure may have left the page meanwhile.
     if (ends !== this.#ends) return;
-    return await this.#make(OwnRuns).open?.(bytes);
+    return await this.#make(TrainingRuns).open?.(bytes);
   }
 
   async save(state: Any): Promise<SavedWork | undefined> {

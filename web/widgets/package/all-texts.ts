@@ -4,7 +4,7 @@ import { drawableFigure } from "../draw.ts";
 import type { StateOf, Table } from "../element/state/attributes.ts";
 import { camel, defaults } from "../element/state/attributes.ts";
 import { figures } from "../figures/list.ts";
-import { Keep } from "../kit/keep.ts";
+import { BufferCache } from "../kit/buffer-cache.ts";
 import { type Lookup, withWords } from "../kit/own-words.ts";
 import type { AnyFigure } from "../kit/spec.ts";
 import { Quiz, quizTexts } from "../quiz/element.ts";
@@ -41,7 +41,7 @@ function statesOf({ table, settle }: AnyFigure): StateOf<Table>[] {
 function sayAll(spec: AnyFigure, state: StateOf<Table>): void {
   const view = { lang: "en", theme: "light" } as const;
   drawableFigure(spec).draw(state, view, () => {});
-  const keep = new Keep();
+  const keep = new BufferCache();
   try {
     const model = spec.compute(state, keep);
     const shown = { state, model, ...view, link: null };

@@ -7,7 +7,7 @@ import { loads } from "virtual:posenc-loads";
 
 import type { PosencElement } from "../element/base.ts";
 import type { WidgetClass } from "../element/define.ts";
-import { publishedFiles } from "../element/embed/published-files.ts";
+import { cdnFiles } from "../element/embed/cdn.ts";
 import { camel, kebab, type Table } from "../element/state/attributes.ts";
 import { TEACHER } from "../element/teacher.ts";
 
@@ -77,7 +77,7 @@ async function register(tag: string): Promise<void> {
   try {
     await loads[tag]?.();
   } catch {
-    const files = publishedFiles(__POSENC_VERSION__);
+    const files = cdnFiles(__POSENC_VERSION__);
     await import(/* @vite-ignore */ `${files}each/${tag}.js`);
   }
 }

@@ -1,7 +1,11 @@
 // "posenc" as the package's figures have it: with the module as text beside it, so
 // that both are fetched along with the first figure that calls the library, and a
 // strict policy has no other kind of request to allow.
-import { inlineBytes, setRunning, startCompiled } from "posenc/internal";
+import {
+  inlineBytes,
+  setDefaultInstance,
+  startCompiled,
+} from "posenc/internal";
 import { deflatedBase64 } from "posenc/wasm-inline";
 import { provide } from "./starter.ts";
 
@@ -14,7 +18,7 @@ let starting: Promise<void> | undefined;
 
 provide(() => {
   starting ??= startCompiled(compile)
-    .then(setRunning)
+    .then(setDefaultInstance)
     .catch((error: unknown) => {
       starting = undefined;
       throw error;

@@ -8,7 +8,7 @@ const NOT_HERE: Text = {
 };
 
 /** Cannot be made. */
-export class OwnRuns {
+export class TrainingRuns {
   constructor() {
     throw new Error(NOT_HERE[languageOf(document.documentElement)]);
   }

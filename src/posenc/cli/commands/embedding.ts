@@ -12,7 +12,6 @@ import {
   type DocumentEncoding,
 } from "../../js/embedding/document.js";
 import { FOURIER, RANDOM_FOURIER } from "../../js/embedding/fourier.js";
-import { LEARNED } from "../../js/embedding/fresh.js";
 import { ADD, FIT } from "../../js/embedding/fusion.js";
 import {
   HIERARCHICAL,
@@ -31,6 +30,7 @@ import {
   type BatchedPositions,
   PACKED_POSITIONS,
 } from "../../js/embedding/packed.js";
+import { LEARNED } from "../../js/embedding/random-table.js";
 import { RESIZE, RESIZE_2D } from "../../js/embedding/resize.js";
 import { SINUSOIDAL } from "../../js/embedding/sinusoidal.js";
 import { HYBRID, PERTURBED } from "../../js/embedding/sinusoidal-variants.js";

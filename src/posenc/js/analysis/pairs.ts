@@ -1,4 +1,5 @@
 import type { Address } from "../buffer.js";
+import { named } from "../default-instance.js";
 import {
   analysisCollisions,
   analysisCollisionsScratch,
@@ -8,7 +9,6 @@ import {
 import { SimilarityKind, Storage } from "../generated/border/enums/analysis.js";
 import { Options } from "../options.js";
 import { either } from "../rules.js";
-import { named } from "../running.js";
 import type { Frame, Runtime } from "../runtime.js";
 import {
   choice,

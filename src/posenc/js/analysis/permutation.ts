@@ -1,6 +1,6 @@
-import { attend, WITH_POSITION } from "../attend.js";
 import { readForm, tokenAxis } from "../attention/form.js";
-import { named } from "../running.js";
+import { attend, WITH_POSITION } from "../attention-call.js";
+import { named } from "../default-instance.js";
 import type { Runtime } from "../runtime.js";
 import { integers, type OptionsOf, table } from "../schema.js";
 import type { ReadTensor } from "../tensor.js";

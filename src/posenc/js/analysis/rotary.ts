@@ -1,3 +1,4 @@
+import { named } from "../default-instance.js";
 import { analysisPrecision } from "../generated/border/analysis.js";
 import { Format } from "../generated/border/enums/numeric.js";
 import { MAX_POSITION, type Options } from "../options.js";
@@ -7,7 +8,6 @@ import {
   ROTARY_FREQUENCIES,
   type RotaryFrequencyOptions,
 } from "../rotary/frequencies.js";
-import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import {
   choice,

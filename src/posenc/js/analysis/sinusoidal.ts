@@ -1,3 +1,4 @@
+import { named } from "../default-instance.js";
 import {
   analysisDecay,
   analysisFitDecay,
@@ -8,7 +9,6 @@ import {
 import { DecayLaw } from "../generated/border/enums/analysis.js";
 import { SinusoidalLayout } from "../generated/border/enums/embedding.js";
 import { ANYWHERE } from "../positions.js";
-import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import { integer, type OptionsOf, real, table } from "../schema.js";
 import type { Tensor, TensorInput } from "../tensor.js";

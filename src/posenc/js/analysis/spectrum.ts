@@ -1,9 +1,9 @@
+import { named } from "../default-instance.js";
 import {
   analysisSpectrum,
   analysisSpectrumScratch,
 } from "../generated/border/analysis.js";
 import type { Options } from "../options.js";
-import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import { integer, type OptionsOf, table } from "../schema.js";
 import { showShape, type Tensor, type TensorInput } from "../tensor.js";

@@ -1,9 +1,9 @@
+import { named } from "../default-instance.js";
 import { attentionTemperature as border } from "../generated/border/attention.js";
 import { TemperatureKind } from "../generated/border/enums/attention.js";
 import { MAX_POSITION, type Options } from "../options.js";
 import { PLACES, POSITIONS, readPlaces } from "../positions.js";
 import { ways } from "../rules.js";
-import { named } from "../running.js";
 import type { Frame, Runtime } from "../runtime.js";
 import {
   choice,

@@ -1,3 +1,4 @@
+import { named } from "../default-instance.js";
 import {
   biasAlibi,
   biasAlibiKeys,
@@ -6,7 +7,6 @@ import {
 import { AlibiOrder, type Future } from "../generated/border/enums/bias.js";
 import { isCount, MAX_POSITION, MAX_WIDTH } from "../options.js";
 import { either, ways } from "../rules.js";
-import { named } from "../running.js";
 import type { Frame, Region, Runtime } from "../runtime.js";
 import {
   choice,

@@ -1,10 +1,10 @@
 import type { Address } from "../buffer.js";
+import { named } from "../default-instance.js";
 import {
   biasFire,
   biasFirePositions,
   biasFireScratchSize,
 } from "../generated/border/bias.js";
-import { named } from "../running.js";
 import type { Frame, Runtime } from "../runtime.js";
 import {
   group,

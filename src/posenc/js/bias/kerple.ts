@@ -1,7 +1,7 @@
+import { named } from "../default-instance.js";
 import { biasKerple, biasKerpleScores } from "../generated/border/bias.js";
 import { KerpleKind } from "../generated/border/enums/bias.js";
 import { either, ways } from "../rules.js";
-import { named } from "../running.js";
 import type { Frame, Runtime } from "../runtime.js";
 import {
   choice,

@@ -4,10 +4,10 @@ import {
   type Out,
   type TensorBuffer,
 } from "../buffer.js";
+import { named } from "../default-instance.js";
 import { describe, partOf } from "../errors.js";
 import { biasExpand } from "../generated/border/bias.js";
 import { checkInteger } from "../options.js";
-import { named } from "../running.js";
 import { copyInto, type Runtime } from "../runtime.js";
 import {
   type Fields,

@@ -1,7 +1,7 @@
+import { named } from "../default-instance.js";
 import { biasSandwich } from "../generated/border/bias.js";
 import { SandwichConvention } from "../generated/border/enums/bias.js";
 import { MAX_WIDTH } from "../options.js";
-import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import {
   BASE,

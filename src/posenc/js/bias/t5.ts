@@ -1,10 +1,10 @@
+import { named } from "../default-instance.js";
 import {
   biasT5,
   biasT5Bucket,
   biasT5BucketScratchSize,
 } from "../generated/border/bias.js";
 import { MAX_POSITION, MAX_WIDTH } from "../options.js";
-import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import {
   type Field,

@@ -1,3 +1,4 @@
+import { named } from "../default-instance.js";
 import {
   biasLogCpb,
   biasLogCpbScratchSize,
@@ -6,7 +7,6 @@ import {
 } from "../generated/border/bias.js";
 import { MAX_WIDTH, type Options } from "../options.js";
 import { RESULT } from "../result.js";
-import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import {
   type Field,

@@ -1,18 +1,19 @@
-import { alike } from "./alike.js";
+import { equalLayers } from "./equal-layers.js";
 import type { AxialSpec } from "./models.js";
 import type { AxialPlan } from "./plan.js";
 import { BASE, type Section, SIZE } from "./section.js";
 
 const HEADS = ["num_attention_heads", "n_heads"];
+const WIDTH = "attention_head_dim";
 
-/** Transformers that turn by the coordinates of a grid. */
+/** Diffusion transformers that turn by the coordinates of a grid. */
 export function readAxial(
   root: Section,
   spec: AxialSpec,
   modelType: string,
 ): AxialPlan {
-  const { axesKey, baseKey, width } = spec;
-  const numHeads = root.size(HEADS, spec.heads, modelType);
+  const numHeads = root.assumed(HEADS, SIZE, spec.heads, modelType);
+  const { axesKey, baseKey } = spec;
   const base = baseKey
     ? root.assumed(baseKey, BASE, spec.base, modelType)
     : spec.base;
@@ -21,33 +22,26 @@ export function readAxial(
     root.say("default-used", axesKey, String(spec.axes), modelType);
   }
   const sum = (given ?? spec.axes)?.reduce((a, b) => a + b, 0);
-  const name = width ? "hidden_size" : "attention_head_dim";
-  const wide = width ?? spec.headDim;
-  const headDim = wide
-    ? root.size(name, wide, modelType) / (width ? numHeads : 1)
-    : (sum ?? Number.NaN);
+  const headDim =
+    spec.headDim === undefined
+      ? (sum ?? Number.NaN)
+      : root.assumed(WIDTH, SIZE, spec.headDim, modelType);
   // Wan: height and width have a third each, in pairs, and time the rest.
   const third = 2 * Math.floor(headDim / 6);
-  const usual = width
-    ? [headDim / 2, headDim / 2]
-    : [headDim - 2 * third, third, third];
-  const widths = given ?? spec.axes ?? usual;
-  const key = axesKey ?? name;
-  const odd = widths.find((columns) => columns % 2 > 0 || columns < 2);
+  const widths = given ?? spec.axes ?? [headDim - 2 * third, third, third];
+  const key = axesKey ?? WIDTH;
+  const odd = widths.find((width) => width % 2 > 0 || width < 2);
   if (odd !== undefined) root.say("rotary-dim-odd", key, odd, headDim);
   if (sum !== undefined && sum !== headDim) {
     root.say("rotary-dim-odd", key, sum, headDim);
   }
-  // Coordinates are the centres of the patches, from -1 to 1 whatever their
-  // number, times 2π.
-  if (width) root.say("not-in-plan", "patch_size");
   // Rows of the table of angles; the angles are the same for every number.
   root.dismiss("rope_max_seq_len");
   const count = Object.entries(spec.counts)
-    .map(([counted, most]) => root.size(counted, most, modelType))
+    .map(([name, usual]) => root.assumed(name, SIZE, usual, modelType))
     .reduce((a, b) => a + b, 0);
   const axes = widths.map((rotaryDim) => ({ rotaryDim, base }));
-  const layout = width ? "halves" : "interleaved";
+  const layout = "interleaved";
   return {
     kind: "axial",
     modelType,
@@ -56,7 +50,7 @@ export function readAxial(
     headDim,
     axes,
     layout,
-    layers: alike(root, modelType, {
+    layers: equalLayers(root, modelType, {
       position: { type: "axial", headDim, axes, layout },
       numHeads,
       headDim,

@@ -1,4 +1,5 @@
 import type { Address } from "../buffer.js";
+import { named } from "../default-instance.js";
 import {
   embeddingConvolutional,
   embeddingConvolutional2d,
@@ -11,7 +12,6 @@ import {
 } from "../generated/border/enums/embedding.js";
 import { MAX_POSITION, MAX_WIDTH, Options } from "../options.js";
 import { RESULT } from "../result.js";
-import { named } from "../running.js";
 import type { Frame, Runtime } from "../runtime.js";
 import {
   choice,

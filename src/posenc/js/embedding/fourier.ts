@@ -1,3 +1,4 @@
+import { named } from "../default-instance.js";
 import {
   embeddingFourier,
   embeddingRandomFourier,
@@ -9,7 +10,6 @@ import {
 import { checkNumbers, MAX_WIDTH, type Options } from "../options.js";
 import { RESULT } from "../result.js";
 import { either, ways } from "../rules.js";
-import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import {
   choice,

@@ -1,3 +1,4 @@
+import { named } from "../default-instance.js";
 import {
   embeddingAdd,
   embeddingConcat,
@@ -8,7 +9,6 @@ import { FitKeep } from "../generated/border/enums/embedding.js";
 import type { Options } from "../options.js";
 import { LENGTH } from "../positions.js";
 import { RESULT, type ResultOptions } from "../result.js";
-import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import { choice, type OptionsOf, real, table } from "../schema.js";
 import {

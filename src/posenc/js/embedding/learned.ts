@@ -1,3 +1,4 @@
+import { named } from "../default-instance.js";
 import {
   embeddingHierarchical,
   embeddingPaddedPositions,
@@ -6,14 +7,13 @@ import {
 import { MAX_POSITION, type Options } from "../options.js";
 import { RESULT } from "../result.js";
 import { copyRows, onlyRow } from "../rows.js";
-import { named } from "../running.js";
 import { copyInto, type Runtime } from "../runtime.js";
 import { choice, integer, type OptionsOf, real, table } from "../schema.js";
 import type { Tensor, TensorData, TensorInput } from "../tensor.js";
 import { produce, TABLE } from "./common.js";
-import { type Fresh, fresh } from "./fresh.js";
+import { type RandomTable, randomTable } from "./random-table.js";
 
-export type { Fresh, LearnedOptions } from "./fresh.js";
+export type { LearnedOptions, RandomTable } from "./random-table.js";
 
 /** @internal */
 export const LOOKUP = table("embedding.lookup", {
@@ -71,7 +71,7 @@ export const HIERARCHICAL = table("embedding.hierarchical", {
 export type HierarchicalOptions = OptionsOf<typeof HIERARCHICAL>;
 
 /** Tables with a trained row for every position. */
-export interface Learned extends Fresh {
+export interface Learned extends RandomTable {
   /**
    * The rows of the given positions, in their order; they may repeat.
    *
@@ -169,7 +169,7 @@ const INSIDE = {
 
 /** {@link Learned} of one instance. */
 export const learnedCalls = (runtime: Runtime): Learned => ({
-  ...fresh(runtime),
+  ...randomTable(runtime),
 
   lookup(table, positions, input = {}) {
     const options = LOOKUP.open(input, { table, positions });

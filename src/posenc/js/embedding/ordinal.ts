@@ -1,3 +1,4 @@
+import { named } from "../default-instance.js";
 import {
   embeddingBinary,
   embeddingIndex,
@@ -13,7 +14,6 @@ import {
   readPlaces,
 } from "../positions.js";
 import { RESULT } from "../result.js";
-import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import {
   BASE,

@@ -1,8 +1,8 @@
+import { named } from "../default-instance.js";
 import { embeddingResize } from "../generated/border/embedding.js";
 import { ResampleMethod } from "../generated/border/enums/numeric.js";
 import { isHalf, toHalves } from "../half.js";
 import { MAX_POSITION, type Options } from "../options.js";
-import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import {
   choice,

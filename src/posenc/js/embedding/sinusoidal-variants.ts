@@ -1,3 +1,4 @@
+import { named } from "../default-instance.js";
 import {
   embeddingCoordinate,
   embeddingHybrid,
@@ -14,7 +15,6 @@ import {
 } from "../positions.js";
 import { RESULT } from "../result.js";
 import { either } from "../rules.js";
-import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import {
   BASE,

@@ -1,9 +1,9 @@
+import { named } from "../default-instance.js";
 import {
   embeddingSinusoidal,
   embeddingSinusoidalRange,
 } from "../generated/border/embedding.js";
 import { PLACES, POSITIONS, readPlaces } from "../positions.js";
-import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import { type OptionsOf, out, table, WIDTH } from "../schema.js";
 import type { Tensor } from "../tensor.js";

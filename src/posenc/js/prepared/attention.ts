@@ -1,5 +1,6 @@
 import { openHeat } from "../attention/temperature.js";
 import { disposable, type Out, type TensorBuffer } from "../buffer.js";
+import { named } from "../default-instance.js";
 import { Precision } from "../generated/border/enums/rotary.js";
 import { rotaryApply } from "../generated/border/rotary.js";
 import { withLayer } from "../layer.js";
@@ -9,12 +10,11 @@ import { Angles } from "../rotary/angles.js";
 import { range } from "../rotary/inputs.js";
 import { makeTables, type TableRegions } from "../rotary/rotate.js";
 import type { RotaryTurning } from "../rotary/scheme.js";
-import { named } from "../running.js";
 import type { Frame, Region, Runtime } from "../runtime.js";
 import { Reading } from "../schema.js";
 import type { ReadTensor, Tensor, TensorInput } from "../tensor.js";
 import { Cache } from "./cache.js";
-import { type Given, Reader } from "./given.js";
+import { InputReader, type Inputs } from "./inputs.js";
 import { Kernel, rowsFrom } from "./kernel.js";
 import {
   type AttentionPrepareOptions,
@@ -48,7 +48,7 @@ class Prepared implements PreparedAttention {
   readonly #cache: Cache;
   readonly #term: KeptTerm;
   readonly #angles: Angles | undefined;
-  readonly #reader: Reader;
+  readonly #reader: InputReader;
   readonly #kernel: Kernel;
   /** Tokens of padding in front of each text; empty: none. */
   readonly #padding: readonly number[];
@@ -86,7 +86,7 @@ class Prepared implements PreparedAttention {
     this.#padding = readPadding(options, batch);
     this.#mostPadding = this.#padding.reduce((a, b) => Math.max(a, b), 0);
     this.#runtime = runtime;
-    this.#reader = new Reader(runtime, {
+    this.#reader = new InputReader(runtime, {
       sides: {
         q: { heads, width },
         k: { heads: groups, width },
@@ -266,7 +266,7 @@ class Prepared implements PreparedAttention {
   }
 
   /** Makes room for the keys of a call; answers how many tokens they are. */
-  #reserve(call: string, { k }: Given): number {
+  #reserve(call: string, { k }: Inputs): number {
     const tokens = this.#reader.tokens(k as ReadTensor);
     const { maxLen = 2 ** 24 } = this.#cache.sizes;
     if (this.length + tokens > maxLen) {
@@ -279,7 +279,7 @@ class Prepared implements PreparedAttention {
   }
 
   /** Puts keys and values behind the last, not yet counted. */
-  #write(call: string, { k, v }: Given, tokens: number): void {
+  #write(call: string, { k, v }: Inputs, tokens: number): void {
     const cache = this.#cache;
     cache.write(
       cache.keys,
@@ -331,7 +331,7 @@ class Prepared implements PreparedAttention {
   }
 
   /** Attends with q, and with keys that are `fresh`, when all went well. */
-  #attend(call: string, given: Given, fresh: number): Tensor {
+  #attend(call: string, given: Inputs, fresh: number): Tensor {
     const q = given.q as ReadTensor;
     const queries = this.#reader.tokens(q);
     const { window } = this.#cache.sizes;

@@ -12,7 +12,7 @@ import type { TableRegions } from "../rotary/rotate.js";
 import type { Frame, Region, Runtime } from "../runtime.js";
 import { sizeOf, type Tensor } from "../tensor.js";
 import type { Cache } from "./cache.js";
-import type { Reader } from "./given.js";
+import type { InputReader } from "./inputs.js";
 import { Room } from "./room.js";
 import type { KeptTerm } from "./term.js";
 
@@ -224,7 +224,7 @@ export class Kernel {
   /** What the caller gets. */
   result(
     call: string,
-    shapes: ReturnType<Reader["shapes"]>,
+    shapes: ReturnType<InputReader["shapes"]>,
     out: Out | undefined,
   ): Tensor {
     const { plain, wanted, isTurned } = shapes;

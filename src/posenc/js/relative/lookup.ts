@@ -1,4 +1,5 @@
 import { addressOf } from "../buffer.js";
+import { named } from "../default-instance.js";
 import {
   relativeShawIndices,
   relativeShawValues,
@@ -8,7 +9,6 @@ import {
 import { MAX_POSITION } from "../options.js";
 import { ANYWHERE } from "../positions.js";
 import { RESULT } from "../result.js";
-import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import {
   flag,

@@ -1,9 +1,9 @@
-import { Attending } from "../attention/attending.js";
 import { PROJECTED, SHARED } from "../attention/options.js";
+import { AttentionPass } from "../attention/pass.js";
 import type { Prepared, Term } from "../attention/sequence.js";
+import { named } from "../default-instance.js";
 import { Options } from "../options.js";
 import { ways } from "../rules.js";
-import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import {
   given,
@@ -88,7 +88,7 @@ export const TUPE_CALL = table(
 
 /** What a call adds to the result that all share. */
 type Inspect<Extra> = (
-  attending: Attending,
+  attending: AttentionPass,
   term: Term<Record<string, number>>,
   parts: { content: Tensor; position: Tensor },
   options: Options,
@@ -109,7 +109,7 @@ function relate<Extra extends { terms: Readonly<Record<string, Tensor>> }>(
     position: scheme,
   });
   return runtime.frame(call, (frame) => {
-    const attending = new Attending(runtime, frame, options, (width) =>
+    const attending = new AttentionPass(runtime, frame, options, (width) =>
       relativeScale(scheme, width),
     );
     const { q, k } = attending.sequence;
@@ -139,7 +139,7 @@ function relate<Extra extends { terms: Readonly<Record<string, Tensor>> }>(
 /** (q + v)·r of every query and row, with the scale of the scores. */
 function beforeShift(
   runtime: Runtime,
-  attending: Attending,
+  attending: AttentionPass,
   options: Options,
 ): Tensor {
   const r = options.tensor("r");
@@ -169,7 +169,7 @@ function beforeShift(
       },
       ["q", "k", "v", "scale"],
     );
-    const { data, shape } = new Attending(
+    const { data, shape } = new AttentionPass(
       runtime,
       frame,
       own,

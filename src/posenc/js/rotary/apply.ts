@@ -1,4 +1,5 @@
 import { type Out, TensorBuffer } from "../buffer.js";
+import { named } from "../default-instance.js";
 import { describe } from "../errors.js";
 import { Precision } from "../generated/border/enums/rotary.js";
 import { rotaryInvert } from "../generated/border/rotary.js";
@@ -8,7 +9,6 @@ import { ANYWHERE } from "../positions.js";
 import { RESULT } from "../result.js";
 import { copyRows } from "../rows.js";
 import { either, ways } from "../rules.js";
-import { named } from "../running.js";
 import type { Frame, Region, Runtime } from "../runtime.js";
 import {
   type Field,

@@ -1,9 +1,9 @@
 import type { Address } from "../buffer.js";
+import { named } from "../default-instance.js";
 import { AxialConvention } from "../generated/border/enums/rotary.js";
 import { rotaryAngles, rotaryAxial } from "../generated/border/rotary.js";
 import { MAX_WIDTH } from "../options.js";
 import { either, ways } from "../rules.js";
-import { named } from "../running.js";
 import type { Frame, Runtime } from "../runtime.js";
 import {
   choice,

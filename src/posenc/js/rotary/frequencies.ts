@@ -1,7 +1,7 @@
+import { named } from "../default-instance.js";
 import { Arithmetic } from "../generated/border/enums/rotary.js";
 import { rotaryFrequencies } from "../generated/border/rotary.js";
 import { MAX_WIDTH, type Options } from "../options.js";
-import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import {
   BASE,

@@ -1,6 +1,6 @@
+import { named } from "../default-instance.js";
 import { rotaryMscale } from "../generated/border/rotary.js";
 import { MAX_WIDTH } from "../options.js";
-import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import { integer, type OptionsOf, real, table } from "../schema.js";
 import type { Rotary } from "./types.js";

@@ -1,5 +1,5 @@
+import { named } from "../default-instance.js";
 import { rotaryMultimodal } from "../generated/border/rotary.js";
-import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import {
   flag,

@@ -1,11 +1,11 @@
 import { type Address, disposable, type Out, TensorBuffer } from "../buffer.js";
+import { named } from "../default-instance.js";
 import { describe } from "../errors.js";
 import type { Layout } from "../generated/border/enums/rotary.js";
 import { Precision } from "../generated/border/enums/rotary.js";
 import { rotaryApply } from "../generated/border/rotary.js";
 import { checkInteger, checkTensor, MAX_POSITION } from "../options.js";
 import { refuseOverlap } from "../overlap.js";
-import { named } from "../running.js";
 import type { Frame, Runtime } from "../runtime.js";
 import { integer, type OptionsOf, optional, table } from "../schema.js";
 import { givenOf, snapshotOf } from "../snapshot.js";

@@ -1,5 +1,5 @@
+import { named } from "../default-instance.js";
 import { MAX_POSITION } from "../options.js";
-import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import {
   choice,

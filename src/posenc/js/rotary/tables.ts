@@ -1,5 +1,5 @@
+import { named } from "../default-instance.js";
 import { POSITIONS as PLACED, PLACES, readPlaces } from "../positions.js";
-import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import { type OptionsOf, optional, type Reading, table } from "../schema.js";
 import {

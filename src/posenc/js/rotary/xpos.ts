@@ -1,10 +1,10 @@
+import { named } from "../default-instance.js";
 import { Layout } from "../generated/border/enums/rotary.js";
 import { rotaryXpos, rotaryXposScale } from "../generated/border/rotary.js";
 import { SIDE_BY_SIDE } from "../heads.js";
 import { MAX_POSITION } from "../options.js";
 import { ANYWHERE, XPOS_REACH } from "../positions.js";
 import { either, ways } from "../rules.js";
-import { named } from "../running.js";
 import type { Frame, Runtime } from "../runtime.js";
 import {
   choice,

@@ -1,5 +1,5 @@
+import { named } from "../default-instance.js";
 import { RESULT, type ResultOptions } from "../result.js";
-import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import { type OptionsOf, optional, real, table, tensor } from "../schema.js";
 import type { ReadTensor, Tensor, TensorInput } from "../tensor.js";

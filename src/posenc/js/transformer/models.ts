@@ -1,6 +1,6 @@
 import { disposable } from "../buffer.js";
+import { named } from "../default-instance.js";
 import type { Options } from "../options.js";
-import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import { Reading } from "../schema.js";
 import { type ReadTensor, showShape, type Tensor } from "../tensor.js";

@@ -1,9 +1,9 @@
-import { type AttentionOptions, attentionOf } from "../attend.js";
 import { BENT, SHARED } from "../attention/options.js";
 import {
   type AttentionTemperature,
   openHeat,
 } from "../attention/temperature.js";
+import { type AttentionOptions, attentionOf } from "../attention-call.js";
 import type { Activation } from "../generated/border/enums/transformer.js";
 import { withLayer } from "../layer.js";
 import { MAX_POSITION, type Options } from "../options.js";

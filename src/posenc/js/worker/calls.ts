@@ -1,7 +1,7 @@
 import { analysis } from "../analysis.js";
 import type { Posenc } from "../api.js";
-import { attentionCall } from "../attend.js";
 import { temperatureCalls } from "../attention/temperature.js";
+import { attentionCall } from "../attention-call.js";
 import { biasCalls } from "../bias.js";
 import { config } from "../config.js";
 import { convert } from "../convert.js";
@@ -11,7 +11,7 @@ import { relative } from "../relative.js";
 import { rotaryCalls } from "../rotary.js";
 import type { Runtime } from "../runtime.js";
 import { transformerLayers } from "../transformer/layers.js";
-import type { Bound } from "./bound.js";
+import type { Bound } from "./not-in-threads.js";
 
 /** The rooms of the library, with what lives no longer than its call. */
 type Calls = {

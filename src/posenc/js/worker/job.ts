@@ -1,13 +1,13 @@
 import { tell } from "../threads/host.js";
-import { Luggage, unpack } from "./carry.js";
 import type { Rows } from "./messages.js";
+import { Payload, unpack } from "./payload.js";
 import { join, planOf, sharesOf } from "./splits.js";
 import type { CallSettings } from "./types.js";
 
 /** One call, in one part or several. */
 export class Job {
   readonly path: string;
-  readonly luggage: Luggage;
+  readonly payload: Payload;
   /** Memory of its arguments that nobody else has. */
   readonly own: ArrayBuffer[];
   readonly shares: readonly (readonly Rows[])[];
@@ -35,10 +35,10 @@ export class Job {
   ) {
     this.path = path;
     this.#settings = settings;
-    this.luggage = new Luggage(args);
+    this.payload = new Payload(args);
     const tells = settings.onProgress !== undefined;
     const plan = planOf(path, () =>
-      this.luggage.args.map((arg) => unpack(arg)),
+      this.payload.args.map((arg) => unpack(arg)),
     );
     const shares = plan ? sharesOf(plan, size, tells) : [];
     const { steps } = plan ?? { steps: 1 };
@@ -54,7 +54,7 @@ export class Job {
       this.shares.length > 1 && typeof SharedArrayBuffer === "function";
     const { transfer = false } = settings;
     const moving = isShared ? "share" : transfer ? "move" : "copy";
-    this.own = this.luggage.load(moving, transfer);
+    this.own = this.payload.load(moving, transfer);
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -120,7 +120,7 @@ export class Job {
     this.#left -= 1;
     if (this.#left > 0 || this.#isOver) return;
     try {
-      const args = this.luggage.args.map((arg) => unpack(arg));
+      const args = this.payload.args.map((arg) => unpack(arg));
       this.succeed(join(this.path, args, this.#parts));
       // never taken: there is memory for what was computed
     } catch (error) {

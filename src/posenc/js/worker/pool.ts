@@ -10,9 +10,9 @@ import {
   WORKERS,
 } from "../threads/host.js";
 import { type Beginning, Thread } from "../threads/thread.js";
-import { BOUND } from "./bound.js";
-import { has } from "./carry.js";
 import { Job } from "./job.js";
+import { BOUND } from "./not-in-threads.js";
+import { has } from "./payload.js";
 import { readSettings } from "./settings.js";
 import type { AskedPosenc, CallSettings, ThreadedPosenc } from "./types.js";
 
@@ -140,7 +140,7 @@ class Pool {
       id: this.#id,
       path: job.path,
       tells: job.tells,
-      args: job.luggage.args,
+      args: job.payload.args,
       pieces: part === undefined ? undefined : job.shares[part],
     };
     const isAlone = job.shares.length === 0;

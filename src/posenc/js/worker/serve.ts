@@ -3,8 +3,8 @@ import type { Runtime } from "../runtime.js";
 import { type Answers, type Channel, serving } from "../threads/channel.js";
 import { byHead } from "./by-head.js";
 import { type Call, callsByPath } from "./calls.js";
-import { unpack } from "./carry.js";
 import type { Order } from "./messages.js";
+import { unpack } from "./payload.js";
 import { join, type Plan, planOf } from "./splits.js";
 
 /** Told no oftener than anybody can look. */

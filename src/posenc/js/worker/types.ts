@@ -1,6 +1,6 @@
 import type { Posenc } from "../api.js";
 import type { AbortLike } from "../threads/host.js";
-import type { Bound } from "./bound.js";
+import type { Bound } from "./not-in-threads.js";
 
 /** How far a call is. */
 export interface CallProgress {

@@ -2,33 +2,33 @@
 // the tiles, and no weight changes.
 import { clamp } from "../../../widgets/plots/easing.ts";
 import type { Mark } from "../../../widgets/plots/marks.ts";
+import { mix, numberIn, presence, type StageState } from "../stage-state.ts";
 import { onStage, percent, SENTENCE } from "../stage-words.ts";
 import { ORDERS } from "../step-gestures.ts";
-import { mix, numberIn, presence, type Take } from "../take.ts";
 import { faded, said } from "./shapes.ts";
 import { tilePose } from "./tiles.ts";
 
 const WORDS = [0, 1, 2] as const;
 
 /** The weights for the order that is shown, or the one it changes into. */
-function weightsOf(take: Take) {
-  const value = Math.round(numberIn(take, 1));
-  return take.answers.attention(ORDERS[value] ?? [0, 1, 2]);
+function weightsOf(stage: StageState) {
+  const value = Math.round(numberIn(stage, 1));
+  return stage.answers.attention(ORDERS[value] ?? [0, 1, 2]);
 }
 
-export function attention(take: Take): Mark[] {
-  const shown = presence(take, 1);
+export function attention(stage: StageState): Mark[] {
+  const shown = presence(stage, 1);
   if (shown < 0.01) return [];
-  const weights = weightsOf(take);
+  const weights = weightsOf(stage);
   if (!weights) return [];
   // Lines lie down when the step ends.
-  const tall = mix(take, (step) => (step <= 1 ? 1 : 0.1));
+  const tall = mix(stage, (step) => (step <= 1 ? 1 : 0.1));
   const marks: Mark[] = [];
   const labels: Mark[] = [];
   for (const from of WORDS) {
     for (const to of WORDS) {
       if (from === to) continue;
-      const [a, b] = [tilePose(take, from), tilePose(take, to)];
+      const [a, b] = [tilePose(stage, from), tilePose(stage, to)];
       const weight = weights[from]?.[to] ?? 0;
       // To the right above the words, to the left below them.
       const above = a.x <= b.x;
@@ -88,7 +88,7 @@ export function attention(take: Take): Mark[] {
   }
   // What is missing from 100%.
   const own = WORDS.map((word) => {
-    const name = SENTENCE[word][take.lang];
+    const name = SENTENCE[word][stage.lang];
     return `${name} ${percent(weights[word]?.[word] ?? 0)}`;
   });
   const { itself } = onStage;
@@ -98,9 +98,9 @@ export function attention(take: Take): Mark[] {
   };
   labels.push(
     said(
-      take.frame.width / 2,
-      take.frame.height - 44,
-      text[take.lang],
+      stage.frame.width / 2,
+      stage.frame.height - 44,
+      text[stage.lang],
       "ink2",
       {
         anchor: "middle",

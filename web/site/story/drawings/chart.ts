@@ -3,8 +3,8 @@
 import { clamp, lerp } from "../../../widgets/plots/easing.ts";
 import { type Mark, segment } from "../../../widgets/plots/marks.ts";
 import type { Curve, Task } from "../model-answers.ts";
+import { mix, numberIn, presence, type StageState } from "../stage-state.ts";
 import { onStage, percent } from "../stage-words.ts";
-import { mix, numberIn, presence, type Take } from "../take.ts";
 import { chartHeight, knob, placeOn, rulerOf } from "./ruler.ts";
 import { faded, rounded, said } from "./shapes.ts";
 
@@ -18,7 +18,8 @@ export function rightAt({ points }: Curve, at: number): number {
 }
 
 /** The task that is shown. */
-export const taskOf = (take: Take): Task | undefined => take.answers.task;
+export const taskOf = (stage: StageState): Task | undefined =>
+  stage.answers.task;
 
 /** Labels beside the ends of their curves: none on another, none below `most`. */
 function spread(
@@ -45,24 +46,24 @@ function spread(
   return result;
 }
 
-export function chart(take: Take): Mark[] {
-  const shown = presence(take, 11);
+export function chart(stage: StageState): Mark[] {
+  const shown = presence(stage, 11);
   if (shown < 0.01) return [];
-  const line = rulerOf(take);
-  const task = taskOf(take);
-  const tall = mix(take, (k) => (k === 11 ? chartHeight(take) : 8));
+  const line = rulerOf(stage);
+  const task = taskOf(stage);
+  const tall = mix(stage, (k) => (k === 11 ? chartHeight(stage) : 8));
   const yOf = (right: number): number => line.y - right * tall;
   if (!task) {
     const y = line.y - tall / 2;
     return faded(shown, [
-      said(take.frame.width / 2, y, onStage.loading[take.lang], "ink3", {
+      said(stage.frame.width / 2, y, onStage.loading[stage.lang], "ink3", {
         anchor: "middle",
       }),
     ]);
   }
-  const reached = numberIn(take, 11);
+  const reached = numberIn(stage, 11);
   const marks: Mark[] = [
-    said(line.left, line.y - tall - 38, task.name[take.lang], "ink", {
+    said(line.left, line.y - tall - 38, task.name[stage.lang], "ink", {
       bold: true,
       size: 20,
     }),
@@ -106,7 +107,7 @@ export function chart(take: Take): Mark[] {
   }
   // Before their curves, which end here.
   for (const [k, curve] of task.curves.entries()) {
-    const text = `${curve.name[take.lang]} ${percent(rightAt(curve, reached))}`;
+    const text = `${curve.name[stage.lang]} ${percent(rightAt(curve, reached))}`;
     marks.push(
       said(x + 14, (labels[k] as number) + 6, text, curve.color, {
         bold: true,

@@ -1,9 +1,9 @@
 // Steps 9 and 10: query and key as arrows that both turn; the wedge between
 // them stays as it is.
 import { circle, type Mark } from "../../../widgets/plots/marks.ts";
+import { mix, numberIn, presence, type StageState } from "../stage-state.ts";
 import { onStage } from "../stage-words.ts";
 import { arrowOf, TURN } from "../story-numbers.ts";
-import { mix, numberIn, presence, type Take } from "../take.ts";
 import { faded, hand, said, tip, wedge } from "./shapes.ts";
 import { tilePose } from "./tiles.ts";
 
@@ -27,19 +27,19 @@ function places(x: number, y: number, radius: number): Mark {
   };
 }
 
-export function turning(take: Take): Mark[] {
-  const shown = presence(take, 9, 10);
+export function turning(stage: StageState): Mark[] {
+  const shown = presence(stage, 9, 10);
   if (shown < 0.01) return [];
-  const { width, height } = take.frame;
-  const x = mix(take, () => width / 2);
-  const y = mix(take, (k) => (k >= 10 ? height * 0.22 : height * 0.36));
-  const radius = mix(take, (k) =>
+  const { width, height } = stage.frame;
+  const x = mix(stage, () => width / 2);
+  const y = mix(stage, (k) => (k >= 10 ? height * 0.22 : height * 0.36));
+  const radius = mix(stage, (k) =>
     k >= 10
       ? Math.min(height * 0.15, 86)
       : Math.min(height * 0.27, width * 0.3),
   );
-  const large = presence(take, 9);
-  const place = mix(take, (k) => numberIn(take, k <= 9 ? 9 : 10));
+  const large = presence(stage, 9);
+  const place = mix(stage, (k) => numberIn(stage, k <= 9 ? 9 : 10));
   const [key, between, query] = [place, place + 1, place + 2];
   const line = { width: 3 + 2 * large };
   const written = (far: number, at: number, places: number, size: number) => {
@@ -75,7 +75,7 @@ export function turning(take: Take): Mark[] {
     written(0.35, between, 2, 22),
     written(0.78, place + 0.5, 1, 16),
     written(0.78, place + 1.5, 1, 16),
-    said(x + radius + 44, y + 6, onStage.start[take.lang], "ink3", {
+    said(x + radius + 44, y + 6, onStage.start[stage.lang], "ink3", {
       size: 16,
       opacity: large,
     }),
@@ -86,7 +86,7 @@ export function turning(take: Take): Mark[] {
   ] as const) {
     const [tx, ty] = tip(x, y, radius + 22, onDial(at));
     const style = { anchor: "middle", serif: true, italic: true } as const;
-    const own = tilePose(take, word);
+    const own = tilePose(stage, word);
     marks.push(
       said(tx, ty + 9, name, color, { ...style, size: 20 + 8 * large }),
       said(own.x, own.y - own.height / 2 - 10, name, color, {

@@ -1,43 +1,43 @@
 // Steps 5 and 6: the hands, and where they stand.
 import { circle, type Mark } from "../../../widgets/plots/marks.ts";
+import { mix, numberIn, presence, type StageState } from "../stage-state.ts";
 import { onStage } from "../stage-words.ts";
 import { angleOf, HANDS } from "../story-numbers.ts";
-import { mix, numberIn, presence, type Take } from "../take.ts";
 import { knob, placeOn, rulerOf } from "./ruler.ts";
 import { hand, said, wedge } from "./shapes.ts";
 import { tableOf } from "./stripes.ts";
 
 /** Where a dial is: large in step 5, above its columns in step 6. */
-export function dialOf(take: Take, index: number) {
-  const { width, height } = take.frame;
+export function dialOf(stage: StageState, index: number) {
+  const { width, height } = stage.frame;
   const pitch = Math.min(168, (width - 36) / HANDS.length);
-  const table = tableOf(take.frame);
+  const table = tableOf(stage.frame);
   const cell = table.width / table.columns;
   const pair = HANDS[index] as number;
-  const radius = mix(take, (k) => (k <= 5 ? pitch * 0.42 : 17));
+  const radius = mix(stage, (k) => (k <= 5 ? pitch * 0.42 : 17));
   return {
-    x: mix(take, (k) =>
+    x: mix(stage, (k) =>
       k <= 5
         ? width / 2 + (index - (HANDS.length - 1) / 2) * pitch
         : table.left + (2 * pair + 1) * cell,
     ),
-    y: mix(take, (k) => (k <= 5 ? height / 2 - 60 : table.top - 30)),
+    y: mix(stage, (k) => (k <= 5 ? height / 2 - 60 : table.top - 30)),
     radius,
   };
 }
 
 /** The position that the hands show. */
-const positionIn = (take: Take): number =>
-  mix(take, (k) => (k <= 5 ? numberIn(take, 5) : numberIn(take, 6) + 1));
+const positionIn = (stage: StageState): number =>
+  mix(stage, (k) => (k <= 5 ? numberIn(stage, 5) : numberIn(stage, 6) + 1));
 
-export function dials(take: Take): Mark[] {
-  const shown = presence(take, 5, 6);
+export function dials(stage: StageState): Mark[] {
+  const shown = presence(stage, 5, 6);
   if (shown < 0.01) return [];
-  const position = positionIn(take);
-  const large = presence(take, 5);
+  const position = positionIn(stage);
+  const large = presence(stage, 5);
   const marks: Mark[] = [];
   for (const [index, pair] of HANDS.entries()) {
-    const { x, y, radius } = dialOf(take, index);
+    const { x, y, radius } = dialOf(stage, index);
     const angle = angleOf(pair, position);
     const turn = 2 * Math.PI;
     marks.push(
@@ -59,16 +59,16 @@ export function dials(take: Take): Mark[] {
   }
   const words = [onStage.fast, onStage.slow];
   for (const [k, word] of words.entries()) {
-    const { x, y, radius } = dialOf(take, k * (HANDS.length - 1));
+    const { x, y, radius } = dialOf(stage, k * (HANDS.length - 1));
     marks.push(
-      said(x, y + radius + 30, word[take.lang], "ink3", {
+      said(x, y + radius + 30, word[stage.lang], "ink3", {
         anchor: "middle",
         opacity: large,
         size: 18,
       }),
     );
   }
-  const line = rulerOf(take);
-  const at = placeOn(line, numberIn(take, 5));
+  const line = rulerOf(stage);
+  const at = placeOn(line, numberIn(stage, 5));
   return [...marks, ...knob(at, line.y, large)];
 }

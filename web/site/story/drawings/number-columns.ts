@@ -2,6 +2,7 @@
 // shares become switches, and all switches of a row become one hand.
 import { clamp, lerp } from "../../../widgets/plots/easing.ts";
 import type { Mark } from "../../../widgets/plots/marks.ts";
+import { mix, numberIn, presence, type StageState } from "../stage-state.ts";
 import { flipsText, onStage } from "../stage-words.ts";
 import {
   flipsTo,
@@ -10,7 +11,6 @@ import {
   switchOf,
   wordsShare,
 } from "../story-numbers.ts";
-import { mix, numberIn, presence, type Take } from "../take.ts";
 import { dialOf } from "./clock-hands.ts";
 import { faded, rounded, said, tile } from "./shapes.ts";
 
@@ -18,35 +18,35 @@ import { faded, rounded, said, tile } from "./shapes.ts";
 const COLUMNS = 12;
 
 /** How many columns there are, not always whole. */
-function countOf(take: Take, step: number): number {
-  if (step === 2 || step === 3) return numberIn(take, step);
+function countOf(stage: StageState, step: number): number {
+  if (step === 2 || step === 3) return numberIn(stage, step);
   return step < 2 ? 3 : COLUMNS;
 }
 
-function countNow(take: Take): number {
-  const { step, morph } = take.moment;
-  const [here, there] = [countOf(take, step), countOf(take, step + 1)];
+function countNow(stage: StageState): number {
+  const { step, morph } = stage.moment;
+  const [here, there] = [countOf(stage, step), countOf(stage, step + 1)];
   return here * (there / here) ** morph;
 }
 
-const pitchFor = (take: Take, count: number): number =>
-  Math.min(118, (take.frame.width - 48) / count);
+const pitchFor = (stage: StageState, count: number): number =>
+  Math.min(118, (stage.frame.width - 48) / count);
 
 /** A column of a step: its middle, and how wide a tile on it is. */
-export function columnAt(take: Take, step: number, column: number) {
+export function columnAt(stage: StageState, step: number, column: number) {
   // The tiles go along with the columns while their number changes.
   const count =
-    step === take.moment.step || step === take.moment.step + 1
-      ? countNow(take)
-      : countOf(take, step);
-  return placed(take, count, column);
+    step === stage.moment.step || step === stage.moment.step + 1
+      ? countNow(stage)
+      : countOf(stage, step);
+  return placed(stage, count, column);
 }
 
-function placed(take: Take, count: number, column: number) {
-  const pitch = pitchFor(take, count);
+function placed(stage: StageState, count: number, column: number) {
+  const pitch = pitchFor(stage, count);
   const shown = Math.max(count, 1);
   // A text that grows keeps its beginning where it is.
-  const left = take.frame.width / 2 - (shown * pitch) / 2;
+  const left = stage.frame.width / 2 - (shown * pitch) / 2;
   return {
     x: left + (column + 0.5) * pitch,
     width: Math.max(1.2, pitch * 0.86),
@@ -54,25 +54,31 @@ function placed(take: Take, count: number, column: number) {
   };
 }
 
-export const columnsTop = ({ frame }: Take, step: number): number =>
+export const columnsTop = ({ frame }: StageState, step: number): number =>
   step >= 4 ? frame.height / 2 - 120 : Math.max(128, frame.height * 0.26);
 
 /** How tall a bar is that is all of 1. */
-const FULL = (take: Take): number => Math.min(250, take.frame.height * 0.44);
+const FULL = (stage: StageState): number =>
+  Math.min(250, stage.frame.height * 0.44);
 /** What a raw position is in the measure of words: they are 1. */
 const UNIT = 24;
 
 const CELL = 30;
 
 /** The rectangle of a switch of a column on its way from a bar to a hand. */
-function cellBox(take: Take, column: number, row: number, count: number) {
-  const { x, width, pitch } = placed(take, count, column);
-  const top = mix(take, (k) => columnsTop(take, k));
+function cellBox(
+  stage: StageState,
+  column: number,
+  row: number,
+  count: number,
+) {
+  const { x, width, pitch } = placed(stage, count, column);
+  const top = mix(stage, (k) => columnsTop(stage, k));
   // As far as the stage goes: the rest is not seen.
-  const raw = Math.min(column * UNIT, take.frame.height - top - UNIT);
-  const share = Math.min(1, shareOf(column, count)) * FULL(take);
-  const bar = mix(take, (k) => (k <= 1 ? 0 : k === 2 ? raw : share));
-  const split = mix(take, (k) => (k >= 4 ? 1 : 0));
+  const raw = Math.min(column * UNIT, stage.frame.height - top - UNIT);
+  const share = Math.min(1, shareOf(column, count)) * FULL(stage);
+  const bar = mix(stage, (k) => (k <= 1 ? 0 : k === 2 ? raw : share));
+  const split = mix(stage, (k) => (k >= 4 ? 1 : 0));
   const part = bar / SWITCHES;
   const cell = Math.min(CELL, pitch - 7);
   return {
@@ -85,43 +91,43 @@ function cellBox(take: Take, column: number, row: number, count: number) {
 }
 
 /** Bars of steps 2 and 3, all as one path. */
-function bars(take: Take, count: number): Mark[] {
-  const split = mix(take, (k) => (k >= 4 ? 1 : 0));
+function bars(stage: StageState, count: number): Mark[] {
+  const split = mix(stage, (k) => (k >= 4 ? 1 : 0));
   if (split > 0) return [];
   const whole = Math.ceil(count - 1e-6);
-  const word = UNIT * presence(take, 2);
-  const top = mix(take, (k) => columnsTop(take, k)) + word;
+  const word = UNIT * presence(stage, 2);
+  const top = mix(stage, (k) => columnsTop(stage, k)) + word;
   return [
     {
       kind: "path",
       draw(pen) {
         for (let column = 0; column < whole; column += 1) {
-          const { x, width, height } = cellBox(take, column, 0, count);
+          const { x, width, height } = cellBox(stage, column, 0, count);
           const there = clamp(count - column);
           pen.rect(x - width / 2, top, width, height * SWITCHES * there);
         }
       },
       fill: "ink",
     },
-    ...(word > 0 ? wordBars(take, count, whole, word) : []),
+    ...(word > 0 ? wordBars(stage, count, whole, word) : []),
   ];
 }
 
 /** Above each bar of step 2, what it is added to: the word, of size 1. */
 function wordBars(
-  take: Take,
+  stage: StageState,
   count: number,
   whole: number,
   height: number,
 ): Mark[] {
-  const top = columnsTop(take, 2);
-  const first = placed(take, count, 0);
+  const top = columnsTop(stage, 2);
+  const first = placed(stage, count, 0);
   return [
     {
       kind: "path",
       draw(pen) {
         for (let column = 0; column < whole; column += 1) {
-          const { x, width } = placed(take, count, column);
+          const { x, width } = placed(stage, count, column);
           pen.rect(x - width * 0.3, top, width * 0.6, height);
         }
       },
@@ -130,25 +136,25 @@ function wordBars(
     said(
       first.x - first.width * 0.3 - 8,
       top + UNIT / 2 + 6,
-      onStage.word[take.lang],
+      onStage.word[stage.lang],
       "accent",
       { anchor: "end", size: 17, opacity: clamp((first.pitch - 60) / 30) },
     ),
   ];
 }
 
-function switches(take: Take, count: number): Mark[] {
-  const split = mix(take, (k) => (k >= 4 ? 1 : 0));
-  const toHand = presence(take, 5, 6);
+function switches(stage: StageState, count: number): Mark[] {
+  const split = mix(stage, (k) => (k >= 4 ? 1 : 0));
+  const toHand = presence(stage, 5, 6);
   if (split === 0 || toHand >= 1) return [];
   const marks: Mark[] = [];
-  const chosen = Math.round(numberIn(take, 4));
-  const lit = mix(take, (k) => (k === 4 ? 1 : 0));
+  const chosen = Math.round(numberIn(stage, 4));
+  const lit = mix(stage, (k) => (k === 4 ? 1 : 0));
   for (let column = 0; column < Math.min(16, Math.ceil(count)); column += 1) {
     const near = column === chosen || column === chosen - 1;
     for (let row = 0; row < SWITCHES; row += 1) {
-      const box = cellBox(take, column, row, count);
-      const dial = dialOf(take, SWITCHES - 1 - row);
+      const box = cellBox(stage, column, row, count);
+      const dial = dialOf(stage, SWITCHES - 1 - row);
       const flown = {
         x: lerp(box.x, dial.x, toHand),
         y: lerp(box.y, dial.y, toHand),
@@ -178,14 +184,14 @@ function switches(take: Take, count: number): Mark[] {
 }
 
 /** Numbers above the columns, which then go down to the line. */
-function numbers(take: Take, count: number): Mark[] {
-  const shown = presence(take, 4);
+function numbers(stage: StageState, count: number): Mark[] {
+  const shown = presence(stage, 4);
   if (shown < 0.01) return [];
-  const chosen = Math.round(numberIn(take, 4));
-  const top = columnsTop(take, 4);
+  const chosen = Math.round(numberIn(stage, 4));
+  const top = columnsTop(stage, 4);
   const marks: Mark[] = [];
   for (let column = 0; column < COLUMNS; column += 1) {
-    const { x } = placed(take, count, column);
+    const { x } = placed(stage, count, column);
     const near = column === chosen || column === chosen - 1;
     marks.push(
       said(x, top - 16, String(column), near ? "accent" : "ink3", {
@@ -196,7 +202,7 @@ function numbers(take: Take, count: number): Mark[] {
     );
   }
   if (chosen > 0) {
-    const [a, b] = [chosen - 1, chosen].map((at) => placed(take, count, at).x);
+    const [a, b] = [chosen - 1, chosen].map((at) => placed(stage, count, at).x);
     const y = top + 26 + SWITCHES * 46 - 12;
     const [from, to] = [a as number, b as number];
     marks.push(
@@ -212,7 +218,7 @@ function numbers(take: Take, count: number): Mark[] {
       said(
         (from + to) / 2,
         y + 46,
-        flipsText(flipsTo(chosen))[take.lang],
+        flipsText(flipsTo(chosen))[stage.lang],
         "accent",
         { anchor: "middle", bold: true, size: 19 },
       ),
@@ -222,15 +228,15 @@ function numbers(take: Take, count: number): Mark[] {
 }
 
 /** Words of the text beyond the three, and what is left of each. */
-function others(take: Take, count: number): Mark[] {
+function others(stage: StageState, count: number): Mark[] {
   const marks: Mark[] = [];
-  const top = mix(take, (k) => columnsTop(take, k));
-  const shown = presence(take, 2, 3);
+  const top = mix(stage, (k) => columnsTop(stage, k));
+  const shown = presence(stage, 2, 3);
   if (shown < 0.01) return [];
   for (let column = 3; column < Math.min(count, 40); column += 1) {
-    const { x, width } = placed(take, count, column);
+    const { x, width } = placed(stage, count, column);
     const height = clamp(width * 0.6, 5, 54);
-    const left = mix(take, (k) => (k === 2 ? wordsShare(column) : 1));
+    const left = mix(stage, (k) => (k === 2 ? wordsShare(column) : 1));
     marks.push(
       ...tile({ x, y: top - height / 2 - 10, width, height }, "", {
         opacity: shown * clamp(count - column) * Math.max(0.12, left),
@@ -241,17 +247,17 @@ function others(take: Take, count: number): Mark[] {
 }
 
 /** The shares in numbers, below their bars. */
-function shares(take: Take, count: number): Mark[] {
-  const shown = presence(take, 3);
+function shares(stage: StageState, count: number): Mark[] {
+  const shown = presence(stage, 3);
   if (shown < 0.01) return [];
-  const top = columnsTop(take, 3);
+  const top = columnsTop(stage, 3);
   const marks: Mark[] = [];
   for (let column = 0; column < count - 0.5; column += 1) {
-    const { x, pitch } = placed(take, count, column);
+    const { x, pitch } = placed(stage, count, column);
     const share = Math.min(1, shareOf(column, count));
     const text = share.toFixed(pitch > 58 ? 2 : 1);
     marks.push(
-      said(x, top + share * FULL(take) + 24, text, "ink2", {
+      said(x, top + share * FULL(stage) + 24, text, "ink2", {
         anchor: "middle",
         size: clamp(pitch * 0.4, 13, 19),
       }),
@@ -261,15 +267,15 @@ function shares(take: Take, count: number): Mark[] {
 }
 
 /** What is added to the last word of step 2. */
-function last(take: Take, count: number): Mark[] {
-  const shown = presence(take, 2);
+function last(stage: StageState, count: number): Mark[] {
+  const shown = presence(stage, 2);
   if (shown < 0.01) return [];
-  const { x, y } = plusBox(take);
+  const { x, y } = plusBox(stage);
   return faded(shown, [
     said(
       x - 42,
       y + 9,
-      `${onStage.word[take.lang]} + ${Math.round(count) - 1}`,
+      `${onStage.word[stage.lang]} + ${Math.round(count) - 1}`,
       "ink",
       {
         anchor: "end",
@@ -281,12 +287,12 @@ function last(take: Take, count: number): Mark[] {
 }
 
 /** The tile that makes the text longer. */
-export function plusBox(take: Take) {
-  const count = countNow(take);
-  const { x, pitch } = placed(take, count, Math.ceil(count - 1e-6) - 1);
-  const top = mix(take, (k) => columnsTop(take, k));
+export function plusBox(stage: StageState) {
+  const count = countNow(stage);
+  const { x, pitch } = placed(stage, count, Math.ceil(count - 1e-6) - 1);
+  const top = mix(stage, (k) => columnsTop(stage, k));
   return {
-    x: Math.min(x + pitch / 2 + 34, take.frame.width - 46),
+    x: Math.min(x + pitch / 2 + 34, stage.frame.width - 46),
     y: top - 98,
     width: 50,
     height: 44,
@@ -297,9 +303,9 @@ export function plusBox(take: Take) {
 const FADE = { bands: 9, tall: 8 } as const;
 
 /** Bars go on below the stage, which shows no end of them. */
-function beyond(take: Take): Mark[] {
-  const { width, height } = take.frame;
-  const shown = presence(take, 2);
+function beyond(stage: StageState): Mark[] {
+  const { width, height } = stage.frame;
+  const shown = presence(stage, 2);
   const { bands, tall } = FADE;
   return Array.from({ length: shown < 0.01 ? 0 : bands }, (_, k) =>
     rounded(
@@ -310,27 +316,27 @@ function beyond(take: Take): Mark[] {
   );
 }
 
-function plus(take: Take): Mark[] {
-  const shown = presence(take, 2, 3);
+function plus(stage: StageState): Mark[] {
+  const shown = presence(stage, 2, 3);
   if (shown < 0.01) return [];
-  return faded(shown, tile(plusBox(take), "+", { stroke: "accent" }));
+  return faded(shown, tile(plusBox(stage), "+", { stroke: "accent" }));
 }
 
-export function columns(take: Take): Mark[] {
-  const { step, morph } = take.moment;
+export function columns(stage: StageState): Mark[] {
+  const { step, morph } = stage.moment;
   if (step > 4 || (step === 1 && morph === 0) || step < 1) return [];
-  const count = countNow(take);
-  const shown = presence(take, 2, 3, 4, 5);
+  const count = countNow(stage);
+  const shown = presence(stage, 2, 3, 4, 5);
   return [
     ...faded(shown, [
-      ...bars(take, count),
-      ...switches(take, count),
-      ...others(take, count),
+      ...bars(stage, count),
+      ...switches(stage, count),
+      ...others(stage, count),
     ]),
-    ...beyond(take),
-    ...numbers(take, count),
-    ...shares(take, count),
-    ...last(take, count),
-    ...plus(take),
+    ...beyond(stage),
+    ...numbers(stage, count),
+    ...shares(stage, count),
+    ...last(stage, count),
+    ...plus(stage),
   ];
 }

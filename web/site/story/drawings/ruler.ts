@@ -1,9 +1,9 @@
 // The line of positions, on which the sentence slides in the second half.
 import { clamp, lerp } from "../../../widgets/plots/easing.ts";
 import type { Mark } from "../../../widgets/plots/marks.ts";
+import { mix, presence, type StageState } from "../stage-state.ts";
 import { onStage } from "../stage-words.ts";
 import { TRAINED } from "../step-gestures.ts";
-import { mix, presence, type Take } from "../take.ts";
 import { faded, rounded, said } from "./shapes.ts";
 
 /** The last position on the line, by step. */
@@ -28,21 +28,21 @@ export interface Ruler {
 }
 
 /** The line of one step. */
-export const rulerAt = (take: Take, step: number): Ruler =>
-  rulerOf({ ...take, moment: { step, play: 0, morph: 0 } });
+export const rulerAt = (stage: StageState, step: number): Ruler =>
+  rulerOf({ ...stage, moment: { step, play: 0, morph: 0 } });
 
 /** The line now. */
-export function rulerOf(take: Take): Ruler {
-  const { width, height } = take.frame;
+export function rulerOf(stage: StageState): Ruler {
+  const { width, height } = stage.frame;
   const margin = Math.max(26, width * 0.07);
   // The chart has names on both sides.
-  const side = (room: number) => mix(take, (k) => (k === 11 ? room : margin));
-  const { step, morph } = take.moment;
+  const side = (room: number) => mix(stage, (k) => (k === 11 ? room : margin));
+  const { step, morph } = stage.moment;
   const [here, there] = [endOf(step), endOf(Math.min(12, step + 1))];
   return {
     left: side(66),
     right: width - side(198),
-    y: height - mix(take, (k) => (k === 11 ? 96 : k <= 5 ? 104 : 66)),
+    y: height - mix(stage, (k) => (k === 11 ? 96 : k <= 5 ? 104 : 66)),
     // Growing by factors: the ticks come in one after the other.
     end: here * (there / here) ** morph,
   };
@@ -59,30 +59,30 @@ export const positionAt = ({ left, right, end }: Ruler, x: number) =>
 const stepsOf = (end: number): readonly [tick: number, label: number] =>
   end <= 14 ? [1, 4] : end <= 30 ? [2, 10] : end <= 80 ? [5, 20] : [10, 40];
 
-export function ruler(take: Take): Mark[] {
-  const shown = presence(take, 5, 8, 9, 10, 11);
+export function ruler(stage: StageState): Mark[] {
+  const shown = presence(stage, 5, 8, 9, 10, 11);
   if (shown < 0.01) return [];
-  const line = rulerOf(take);
+  const line = rulerOf(stage);
   const { left, right, y, end } = line;
   const marks: Mark[] = [];
   // What was trained is shaded where it matters.
-  const trained = presence(take, 8, 9, 10, 11);
+  const trained = presence(stage, 8, 9, 10, 11);
   if (trained > 0.01) {
     const to = placeOn(line, TRAINED);
-    const tall = mix(take, (k) => (k === 11 ? chartHeight(take) : 14));
+    const tall = mix(stage, (k) => (k === 11 ? chartHeight(stage) : 14));
     marks.push(
       rounded(
         { x: (left + to) / 2, y: y - tall / 2, width: to - left, height: tall },
         3,
         { fill: "soft", opacity: trained },
       ),
-      said(left, y + 52, onStage.trained[take.lang], "accent", {
-        opacity: trained * presence(take, 8, 11),
+      said(left, y + 52, onStage.trained[stage.lang], "accent", {
+        opacity: trained * presence(stage, 8, 11),
         size: 16,
       }),
-      said(right, y + 52, onStage.unseen[take.lang], "ink2", {
+      said(right, y + 52, onStage.unseen[stage.lang], "ink2", {
         anchor: "end",
-        opacity: trained * presence(take, 8, 11),
+        opacity: trained * presence(stage, 8, 11),
         size: 16,
       }),
     );
@@ -103,8 +103,8 @@ export function ruler(take: Take): Mark[] {
     width: 2,
   });
   marks.push(
-    said(right + 28, y + 6, onStage.length[take.lang], "ink3", {
-      opacity: presence(take, 11),
+    said(right + 28, y + 6, onStage.length[stage.lang], "ink3", {
+      opacity: presence(stage, 11),
       size: 16,
     }),
   );
@@ -121,7 +121,7 @@ export function ruler(take: Take): Mark[] {
 }
 
 /** How tall the picture of step 11 is, above its line. */
-export const chartHeight = ({ frame }: Take): number =>
+export const chartHeight = ({ frame }: StageState): number =>
   Math.min(frame.height - 210, frame.width * 0.62);
 
 /** What a finger takes hold of. */

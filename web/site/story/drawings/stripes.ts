@@ -2,16 +2,16 @@
 // takes its row along.
 import { clamp } from "../../../widgets/plots/easing.ts";
 import type { Mark } from "../../../widgets/plots/marks.ts";
-import { onStage } from "../stage-words.ts";
-import { cellOf, HANDS, ROWS, TABLE } from "../story-numbers.ts";
 import {
   type Frame,
   mix,
   mixed,
   numberIn,
   presence,
-  type Take,
-} from "../take.ts";
+  type StageState,
+} from "../stage-state.ts";
+import { onStage } from "../stage-words.ts";
+import { cellOf, HANDS, ROWS, TABLE } from "../story-numbers.ts";
 import { faded, rounded, said } from "./shapes.ts";
 import { poseOf, tilePose } from "./tiles.ts";
 
@@ -92,10 +92,10 @@ function wholeTable(place: Place): Mark[] {
   return marks;
 }
 
-function table(take: Take): Mark[] {
-  const { step, morph } = take.moment;
+function table(stage: StageState): Mark[] {
+  const { step, morph } = stage.moment;
   if (step < 5 || step > 6) return [];
-  const place = tableOf(take.frame);
+  const place = tableOf(stage.frame);
   if (step === 6) return faded(1 - morph, wholeTable(place));
   const rows = Math.floor(morph * ROWS);
   const [w, h] = [place.width / place.columns, place.height / ROWS];
@@ -103,18 +103,18 @@ function table(take: Take): Mark[] {
 }
 
 /** A row on its way from the table to the foot of its tile. */
-function stripBox(take: Take, step: number, word: number) {
-  const place = tableOf(take.frame);
+function stripBox(stage: StageState, step: number, word: number) {
+  const place = tableOf(stage.frame);
   if (step <= 6) {
     return {
       x: place.left + place.width / 2,
-      y: rowY(place, numberIn(take, 6) + word),
+      y: rowY(place, numberIn(stage, 6) + word),
       width: place.width,
       height: place.height / ROWS,
     };
   }
   // The row belongs to the place, not to the word that happens to stand there.
-  const tile = slotPose(take, step, word);
+  const tile = slotPose(stage, step, word);
   const gap = step === 7 ? 16 : 5;
   const height = step === 7 ? 26 : 8;
   return {
@@ -126,24 +126,24 @@ function stripBox(take: Take, step: number, word: number) {
 }
 
 /** The pose of a slot: of the word that stands there when nothing is swapped. */
-function slotPose(take: Take, step: number, slot: number) {
-  const touched = take.touched.map((value, k) => (k === 7 ? 0 : value));
-  return poseOf({ ...take, touched }, step, slot);
+function slotPose(stage: StageState, step: number, slot: number) {
+  const touched = stage.touched.map((value, k) => (k === 7 ? 0 : value));
+  return poseOf({ ...stage, touched }, step, slot);
 }
 
 /** The position of a row in a step. */
-const positionOf = (take: Take, step: number, word: number): number =>
+const positionOf = (stage: StageState, step: number, word: number): number =>
   word +
-  (step === 7 ? 0 : step <= 6 ? numberIn(take, 6) : numberIn(take, step));
+  (step === 7 ? 0 : step <= 6 ? numberIn(stage, 6) : numberIn(stage, step));
 
-function strips(take: Take): Mark[] {
-  const shown = presence(take, 6, 7, 8);
-  const { step } = take.moment;
+function strips(stage: StageState): Mark[] {
+  const shown = presence(stage, 6, 7, 8);
+  const { step } = stage.moment;
   if (shown < 0.01 || step < 5) return [];
   const marks: Mark[] = [];
   for (let word = 0; word < 3; word += 1) {
-    const box = mixed(take, (k) => stripBox(take, k, word));
-    const position = mix(take, (k) => positionOf(take, k, word));
+    const box = mixed(stage, (k) => stripBox(stage, k, word));
+    const position = mix(stage, (k) => positionOf(stage, k, word));
     const w = box.width / TABLE.dModel;
     const [left, top] = [box.x - box.width / 2, box.y - box.height / 2];
     function* own() {
@@ -157,7 +157,7 @@ function strips(take: Take): Mark[] {
       rounded({ ...box, width: box.width + 4, height: box.height + 4 }, 3, {
         stroke: "ink",
         width: 2,
-        opacity: presence(take, 6, 7),
+        opacity: presence(stage, 6, 7),
       }),
     );
   }
@@ -165,14 +165,14 @@ function strips(take: Take): Mark[] {
 }
 
 /** From each tile to its row. */
-function threads(take: Take): Mark[] {
-  const shown = presence(take, 6);
-  const { step, morph } = take.moment;
+function threads(stage: StageState): Mark[] {
+  const shown = presence(stage, 6);
+  const { step, morph } = stage.moment;
   if (shown < 0.01 || (step === 5 && morph < 0.5)) return [];
   const marks: Mark[] = [];
   for (let word = 0; word < 3; word += 1) {
-    const tile = tilePose(take, word);
-    const strip = mixed(take, (k) => stripBox(take, k, word));
+    const tile = tilePose(stage, word);
+    const strip = mixed(stage, (k) => stripBox(stage, k, word));
     const [x1, x2] = [tile.x + tile.width / 2, strip.x - strip.width / 2 - 2];
     const bend = (x1 + x2) / 2;
     marks.push({
@@ -190,10 +190,10 @@ function threads(take: Take): Mark[] {
 }
 
 /** From each dial to the two columns it is written in, and numbers of rows. */
-function readings(take: Take): Mark[] {
-  const shown = presence(take, 6);
+function readings(stage: StageState): Mark[] {
+  const shown = presence(stage, 6);
   if (shown < 0.01) return [];
-  const place = tableOf(take.frame);
+  const place = tableOf(stage.frame);
   const cell = place.width / place.columns;
   const edge = place.left + place.width;
   const marks: Mark[] = HANDS.map((pair) => ({
@@ -214,7 +214,7 @@ function readings(take: Take): Mark[] {
     );
   }
   marks.push(
-    said(edge + 27, place.top - 12, onStage.position[take.lang], "ink3", {
+    said(edge + 27, place.top - 12, onStage.position[stage.lang], "ink3", {
       anchor: "end",
       size: 16,
     }),
@@ -222,9 +222,9 @@ function readings(take: Take): Mark[] {
   return faded(shown, marks);
 }
 
-export const stripes = (take: Take): Mark[] => [
-  ...table(take),
-  ...strips(take),
-  ...threads(take),
-  ...readings(take),
+export const stripes = (stage: StageState): Mark[] => [
+  ...table(stage),
+  ...strips(stage),
+  ...threads(stage),
+  ...readings(stage),
 ];

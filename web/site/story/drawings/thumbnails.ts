@@ -3,11 +3,11 @@
 import { lerp } from "../../../widgets/plots/easing.ts";
 import type { Mark } from "../../../widgets/plots/marks.ts";
 import { LAST, stillOf } from "../moments.ts";
-import { mix, type Take } from "../take.ts";
+import { mix, type StageState } from "../stage-state.ts";
 import { type Box, rounded } from "./shapes.ts";
 
 /** Where the picture of a step is at the end. */
-export function thumbnailBox({ frame }: Take, step: number): Box {
+export function thumbnailBox({ frame }: StageState, step: number): Box {
   const columns = frame.width > frame.height * 0.9 ? 4 : 3;
   const rows = Math.ceil(LAST / columns);
   const gap = 14;
@@ -27,8 +27,13 @@ export function thumbnailBox({ frame }: Take, step: number): Box {
 }
 
 /** Puts a whole picture into a box, or on its way there. */
-function placed(take: Take, box: Box, share: number, marks: Mark[]): Mark {
-  const { width, height } = take.frame;
+function placed(
+  stage: StageState,
+  box: Box,
+  share: number,
+  marks: Mark[],
+): Mark {
+  const { width, height } = stage.frame;
   const scale = lerp(1, box.width / width, share);
   return {
     kind: "group",
@@ -48,25 +53,25 @@ function placed(take: Take, box: Box, share: number, marks: Mark[]): Mark {
 }
 
 /** What the picture of a step consists of when it stands alone. */
-type Draw = (take: Take) => Mark[];
+type Draw = (stage: StageState) => Mark[];
 
 /** Pictures that do not change are kept, by step. */
-export function thumbnails(take: Take, draw: Draw): Mark[] {
-  const share = mix(take, (step) => (step === LAST ? 1 : 0));
+export function thumbnails(stage: StageState, draw: Draw): Mark[] {
+  const share = mix(stage, (step) => (step === LAST ? 1 : 0));
   const marks: Mark[] = [];
   for (let step = 0; step < LAST; step += 1) {
     const isLast = step === LAST - 1;
-    const own = draw({ ...take, moment: stillOf(step) });
-    const box = thumbnailBox(take, step);
+    const own = draw({ ...stage, moment: stillOf(step) });
+    const box = thumbnailBox(stage, step);
     marks.push(
       isLast
-        ? placed(take, box, share, own)
+        ? placed(stage, box, share, own)
         : {
             kind: "group",
             x: 0,
             y: 0,
             opacity: share,
-            marks: [placed(take, box, 1, own)],
+            marks: [placed(stage, box, 1, own)],
           },
     );
   }

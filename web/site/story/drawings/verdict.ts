@@ -2,8 +2,8 @@
 import { clamp } from "../../../widgets/plots/easing.ts";
 import type { Mark } from "../../../widgets/plots/marks.ts";
 import type { Answer, ModelName } from "../model-answers.ts";
+import { mixed, numberIn, presence, type StageState } from "../stage-state.ts";
 import { onStage, percent, SENTENCE } from "../stage-words.ts";
-import { mixed, numberIn, presence, type Take } from "../take.ts";
 import { faded, rounded, said } from "./shapes.ts";
 import { rowsY, rowWidth } from "./tiles.ts";
 
@@ -29,8 +29,8 @@ const MODELS: readonly Readonly<Record<number, ModelName>>[] = [
 ];
 
 /** How far a model is asked: the swaps of 0 and 7, and the places of 8 and 10. */
-function asked(take: Take, bar: number, step: number) {
-  const value = numberIn(take, step);
+function asked(stage: StageState, bar: number, step: number) {
+  const value = numberIn(stage, step);
   const isSwap = step === 0 || step === 7;
   const swap = isSwap ? value : 0;
   return {
@@ -41,14 +41,14 @@ function asked(take: Take, bar: number, step: number) {
 
 /** What a bar's model says in a step; between two while words change places. */
 export function answerOf(
-  take: Take,
+  stage: StageState,
   bar: number,
   step: number,
 ): Answer | undefined {
   const model = MODELS[bar]?.[step];
   if (!model) return undefined;
-  const { swapped, place } = asked(take, bar, step);
-  const at = (it: boolean) => take.answers.ask(model, it, place);
+  const { swapped, place } = asked(stage, bar, step);
+  const at = (it: boolean) => stage.answers.ask(model, it, place);
   if (swapped === 0 || swapped === 1) return at(swapped === 1);
   const [before, after] = [at(false), at(true)];
   if (!before || !after) return before ?? after;
@@ -60,10 +60,10 @@ export function answerOf(
   ) as unknown as Answer;
 }
 
-function poseOf(take: Take, bar: number, step: number): Pose {
-  const { width: W, height: H } = take.frame;
-  const width = step <= 7 ? rowWidth(take) : Math.min(450, W - 60);
-  const rows = rowsY(take);
+function poseOf(stage: StageState, bar: number, step: number): Pose {
+  const { width: W, height: H } = stage.frame;
+  const width = step <= 7 ? rowWidth(stage) : Math.min(450, W - 60);
+  const rows = rowsY(stage);
   const there = MODELS[bar]?.[step] !== undefined;
   const y =
     step <= 1
@@ -73,7 +73,7 @@ function poseOf(take: Take, bar: number, step: number): Pose {
         : step === 8
           ? H * 0.16 + bar * Math.min(118, H * 0.22)
           : H * 0.5;
-  const answer = answerOf(take, bar, step);
+  const answer = answerOf(stage, bar, step);
   return {
     x: W / 2,
     y,
@@ -82,7 +82,7 @@ function poseOf(take: Take, bar: number, step: number): Pose {
     dog: answer?.[0] ?? 0,
     man: answer?.[1] ?? 0,
     known: answer ? 1 : 0,
-    swapped: asked(take, bar, step).swapped,
+    swapped: asked(stage, bar, step).swapped,
   };
 }
 
@@ -100,11 +100,11 @@ const TALL = 16;
 /** What goes to neither word is told if it is 1% or more. */
 const TOLD = 0.005;
 
-function bar(take: Take, index: number): Mark[] {
-  const pose = mixed(take, (step) => poseOf(take, index, step));
+function bar(stage: StageState, index: number): Mark[] {
+  const pose = mixed(stage, (step) => poseOf(stage, index, step));
   if (pose.opacity < 0.01) return [];
   const { x, y, width, dog, man, known } = pose;
-  const { step, morph } = take.moment;
+  const { step, morph } = stage.moment;
   const now = morph > 0.5 ? step + 1 : step;
   const model = MODELS[index]?.[now] ?? MODELS[index]?.[step];
   const left = x - width / 2;
@@ -121,7 +121,7 @@ function bar(take: Take, index: number): Mark[] {
       { fill: shade(share, isDog === dogBites), opacity: known },
     );
   const [subject, , object] = SENTENCE;
-  const lang = take.lang;
+  const lang = stage.lang;
   const marks: Mark[] = [
     said(left, y - 20, onStage.who[lang], "ink2", { size: 18 }),
     rounded({ x, y, width, height: TALL }, TALL / 2, {
@@ -172,11 +172,11 @@ function bar(take: Take, index: number): Mark[] {
 }
 
 /** What the colours of step 8's bars mean. */
-function legend(take: Take): Mark[] {
-  const shown = presence(take, 8);
+function legend(stage: StageState): Mark[] {
+  const shown = presence(stage, 8);
   if (shown < 0.01) return [];
-  const { y } = poseOf(take, 1, 8);
-  const { width } = take.frame;
+  const { y } = poseOf(stage, 1, 8);
+  const { width } = stage.frame;
   const entries = [
     ["accent", onStage.right],
     ["warm", onStage.wrong],
@@ -189,15 +189,15 @@ function legend(take: Take): Mark[] {
       const box = { x, y: y + 82, width: 16, height: 16 };
       return [
         rounded(box, 8, { fill: color }),
-        said(x + 16, y + 88, name[take.lang], "ink2", { size: 16 }),
+        said(x + 16, y + 88, name[stage.lang], "ink2", { size: 16 }),
       ];
     }),
   );
 }
 
-export const verdicts = (take: Take): Mark[] => [
-  ...BARS.flatMap((index) => bar(take, index)),
-  ...legend(take),
+export const verdicts = (stage: StageState): Mark[] => [
+  ...BARS.flatMap((index) => bar(stage, index)),
+  ...legend(stage),
 ];
 
 /** Whether step 8's bars still answer; for the words that are read out. */

@@ -2,7 +2,7 @@ import * as pe from "posenc";
 import { texts } from "../../../widgets/code/layers/plain-numbers.ts";
 import { defaults } from "../../../widgets/element/state/attributes.ts";
 import { spec as logSpace } from "../../../widgets/figures/05-code/log-space.ts";
-import { Keep } from "../../../widgets/kit/keep.ts";
+import { BufferCache } from "../../../widgets/kit/buffer-cache.ts";
 import {
   decimals,
   group,
@@ -19,7 +19,7 @@ const figure =
   (pick: (model: Model) => number, state: { dModel?: number } = {}) =>
   (): string => {
     const shown = { ...defaults(logSpace.table), ...state };
-    return scientific(pick(logSpace.compute(shown, new Keep())), 2);
+    return scientific(pick(logSpace.compute(shown, new BufferCache())), 2);
   };
 
 /** The first four numbers of a row, as Python prints them. */

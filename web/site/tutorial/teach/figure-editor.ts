@@ -154,7 +154,7 @@ function sharedTable(widget: WidgetDescription, context: Context): string {
 export const editor =
   (tag: string): Block =>
   (context) => {
-    const widget = context.published.widgets.find((it) => it.tag === tag);
+    const widget = context.packageFacts.widgets.find((it) => it.tag === tag);
     if (!widget) throw new Error(`there is no figure <${tag}>`);
     return `<div class="editor">${ownTable(widget, context.lang)}${sharedTable(widget, context)}</div>`;
   };

@@ -1,6 +1,6 @@
 // A page for each figure: live, with its attributes as controls, the line of
 // HTML that shows it so, and its recipe for every platform.
-import { publishedFiles } from "../../../widgets/element/embed/published-files.ts";
+import { cdnFiles } from "../../../widgets/element/embed/cdn.ts";
 import { recipes } from "../../../widgets/element/embed/recipes.ts";
 import { lectures } from "../../../widgets/figures/lectures.ts";
 import {
@@ -87,7 +87,7 @@ const ownWords =
   ({ tag }: WidgetDescription): Block =>
   (context) => {
     const file = `strings/${tag}.json`;
-    const link = `[\`${file}\`](${publishedFiles(__POSENC_VERSION__)}${file})`;
+    const link = `[\`${file}\`](${cdnFiles(__POSENC_VERSION__)}${file})`;
     return paragraph({
       en: `${link} lists everything this figure says. [Own words](~/teach/own-words/) tells how to replace any of it.`,
       zh: `${link} 列出这张图中的全部文字；怎样替换，见[改写文字](~/teach/own-words/)。`,

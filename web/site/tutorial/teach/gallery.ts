@@ -137,7 +137,7 @@ const form = (lang: Lang): string => {
 /** The gallery: a section for each lecture. */
 export const gallery: Block = (context) => {
   const { lang } = context;
-  const { widgets } = context.published;
+  const { widgets } = context.packageFacts;
   const sections = lectures.map((lecture) => {
     const items = Object.keys(lecture.figures).map((tag) => {
       const widget = widgets.find((it) => it.tag === tag);

@@ -18,8 +18,8 @@ import { offline, reference } from "./reference.ts";
 import { pictures } from "./still-pictures.ts";
 
 const quickStart: Block = (context) => {
-  const { lang, published } = context;
-  const widget = published.widgets.find(({ tag }) => tag === EXAMPLE.tag);
+  const { lang, packageFacts } = context;
+  const widget = packageFacts.widgets.find(({ tag }) => tag === EXAMPLE.tag);
   const steps = recipes[0]?.steps({
     ...EXAMPLE,
     lang,

@@ -1,6 +1,7 @@
 // A recipe for each platform, and what a strict page has to allow.
+
+import { cdnPackage } from "../../../widgets/element/embed/cdn.ts";
 import { strictestPolicy } from "../../../widgets/element/embed/policy.ts";
-import { publishedPackage } from "../../../widgets/element/embed/published-files.ts";
 import { recipes, UNTRIED } from "../../../widgets/element/embed/recipes.ts";
 import { escapeHtml } from "../../../widgets/words/text.ts";
 import { group, heading, listing, paragraph } from "../../blocks/blocks.ts";
@@ -16,8 +17,8 @@ const NOWHERE = "https://example.org/";
 const COPY = { en: "Copy", zh: "复制" };
 
 const all: Block = (context) => {
-  const { lang, published, address } = context;
-  const widget = published.widgets.find(({ tag }) => tag === EXAMPLE.tag);
+  const { lang, packageFacts, address } = context;
+  const widget = packageFacts.widgets.find(({ tag }) => tag === EXAMPLE.tag);
   const title = widget?.name[lang] ?? EXAMPLE.tag;
   const values = String(new URLSearchParams(EXAMPLE.attributes));
   const parts = recipes.map((recipe) => {
@@ -53,9 +54,7 @@ export const platforms = group(
 );
 
 const policy: Block = (context) =>
-  listing(strictestPolicy(publishedPackage(__POSENC_VERSION__)).join(";\n"))(
-    context,
-  );
+  listing(strictestPolicy(cdnPackage(__POSENC_VERSION__)).join(";\n"))(context);
 
 export const security = group(
   "security",

@@ -137,7 +137,7 @@ const kilobytes = (bytes: number): string =>
 
 /** What there is depends on what was built. */
 const sizes: Block = (context) => {
-  const { shapes } = context.published;
+  const { shapes } = context.packageFacts;
   return dataTable({
     caption: { en: "Size of each form", zh: "各种形式的大小" },
     columns: [

@@ -1,7 +1,6 @@
 // Self-attention with positions inside it, as a layer of a model.
 import * as pe from "posenc";
 import type { Braces } from "../braces.ts";
-import { marked } from "../given.ts";
 import { javascript, jsRows } from "../javascript.ts";
 import { kind, type Printed, rowsOf } from "../kind.ts";
 import {
@@ -22,6 +21,7 @@ import {
   withModules,
 } from "../layers/python-layers.ts";
 import { type Fragment, lines, remark } from "../listing.ts";
+import { marked } from "../program-state.ts";
 import { type Python, pyRows, python } from "../python.ts";
 
 const SIZES = { seqLen: 4, dModel: 8, numHeads: 2, causal: false } as const;

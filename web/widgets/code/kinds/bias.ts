@@ -1,10 +1,10 @@
 // Biases of the scores that depend on the offset alone.
 import * as pe from "posenc";
 import { cNormal, cSeed, cVector } from "../braces.ts";
-import { clamp, marked } from "../given.ts";
 import { javascript, jsRows } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
 import { lines, remark } from "../listing.ts";
+import { clamp, marked } from "../program-state.ts";
 import { pyNormal, pyRows, python, pyVector } from "../python.ts";
 
 export const alibi = kind("alibi", {

@@ -1,10 +1,10 @@
 // Score terms that also read the content: DeBERTa and CoPE.
 import * as pe from "posenc";
 import { cDot, cMatrix } from "../braces.ts";
-import { marked, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
 import { lines, remark } from "../listing.ts";
+import { marked, tensor } from "../program-state.ts";
 import { pyMatrix, pyRows, python } from "../python.ts";
 import { jsHead, oneHead, VECTORS } from "./attention.ts";
 import { fitRows } from "./relative.ts";

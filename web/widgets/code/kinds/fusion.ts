@@ -1,10 +1,10 @@
 // Position and content brought together.
 import * as pe from "posenc";
 import { cCell, cDot, cMatrix, cVector } from "../braces.ts";
-import { marked, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor, jsVector } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
 import { lines, when } from "../listing.ts";
+import { marked, tensor } from "../program-state.ts";
 import { pyMatrix, pyRows, pySinusoidal, python, pyVector } from "../python.ts";
 
 const tokens = [

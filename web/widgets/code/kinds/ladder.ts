@@ -1,9 +1,9 @@
 // The plain ways to number positions, and the logarithmic one.
 import * as pe from "posenc";
-import { marked } from "../given.ts";
 import { javascript, jsRows } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
 import { lines } from "../listing.ts";
+import { marked } from "../program-state.ts";
 import { pyRows, python } from "../python.ts";
 
 export const index = kind("index", {

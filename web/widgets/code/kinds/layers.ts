@@ -1,7 +1,6 @@
 // Layers that add a row to each token, as one writes them for a model.
 import * as pe from "posenc";
 import type { Braces } from "../braces.ts";
-import { marked } from "../given.ts";
 import { javascript, jsRows } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
 import {
@@ -18,6 +17,7 @@ import {
   withModules,
 } from "../layers/python-layers.ts";
 import { type Fragment, lines, remark, type Value } from "../listing.ts";
+import { marked } from "../program-state.ts";
 import { type Python, pyRows, python } from "../python.ts";
 
 type Sizes = { readonly [K in "batch" | "seqLen" | "dModel"]: Value };

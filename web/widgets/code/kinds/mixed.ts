@@ -1,10 +1,10 @@
 // Encodings that are put together from others.
 import * as pe from "posenc";
 import { cCell, cIntegers, cNormal, cSeed } from "../braces.ts";
-import { clamp, marked } from "../given.ts";
 import { javascript, jsRows, jsVector } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
 import { lines } from "../listing.ts";
+import { clamp, marked } from "../program-state.ts";
 import {
   pyIntegers,
   pyNormal,

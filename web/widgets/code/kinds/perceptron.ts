@@ -1,10 +1,10 @@
 // Biases that a small perceptron learns: FIRE and log-CPB.
 import * as pe from "posenc";
 import { cMatrix, cVector } from "../braces.ts";
-import { marked, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor, jsVector } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
 import { lines } from "../listing.ts";
+import { marked, tensor } from "../program-state.ts";
 import { pyMatrix, pyRows, python, pyVector } from "../python.ts";
 
 const vectorTensor = (x: readonly number[]) => ({

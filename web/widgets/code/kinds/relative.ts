@@ -1,10 +1,10 @@
 // Score terms that also read the content: Shaw and Transformer-XL.
 import * as pe from "posenc";
 import { cDot, cMatrix, cSoftmax, cVector } from "../braces.ts";
-import { type Matrix, marked, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
 import { type Fragment, lines, remark, when } from "../listing.ts";
+import { type Matrix, marked, tensor } from "../program-state.ts";
 import {
   pyCausal,
   pyMatrix,

@@ -1,10 +1,10 @@
 // Neighbours summed up: a convolution of tokens, a table at other places.
 import * as pe from "posenc";
 import { type Braces, cMatrix } from "../braces.ts";
-import { marked, type StateOf, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
 import { type Fragment, lines, remark } from "../listing.ts";
+import { marked, type StateOf, tensor } from "../program-state.ts";
 import { type Python, pyMatrix, pyRows, python } from "../python.ts";
 import { fitRows } from "./relative.ts";
 import { TABLE } from "./tables.ts";

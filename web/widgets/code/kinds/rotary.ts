@@ -1,10 +1,10 @@
 // Rotary encoding: one vector turned, two vectors' score, unseen angles.
 import * as pe from "posenc";
 import { cDot, cVector } from "../braces.ts";
-import { marked } from "../given.ts";
 import { javascript, jsVector } from "../javascript.ts";
 import { kind } from "../kind.ts";
 import { lines } from "../listing.ts";
+import { marked } from "../program-state.ts";
 import { python, pyVector } from "../python.ts";
 import {
   cFrequencies,

@@ -1,9 +1,9 @@
 // Rotary frequencies under every way of context extension.
 import type { RotaryFrequencyOptions } from "posenc";
 import { type Braces, cVector } from "../braces.ts";
-import { marked, type StateOf } from "../given.ts";
 import { jsVector } from "../javascript.ts";
 import { type Fragment, lines } from "../listing.ts";
+import { marked, type StateOf } from "../program-state.ts";
 import { type Python, pyVector } from "../python.ts";
 
 export const SCALINGS = [

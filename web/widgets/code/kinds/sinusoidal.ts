@@ -1,9 +1,9 @@
 import * as pe from "posenc";
 import type { Braces } from "../braces.ts";
-import { clamp, marked, type StateOf } from "../given.ts";
 import { javascript } from "../javascript.ts";
 import { kind, rowOf } from "../kind.ts";
 import { type Fragment, lines, number, Value, when } from "../listing.ts";
+import { clamp, marked, type StateOf } from "../program-state.ts";
 import { type Python, python as program } from "../python.ts";
 
 const defaults = {

@@ -1,10 +1,10 @@
 // Coordinates and grids, convolution and interpolation.
 import * as pe from "posenc";
 import { cMatrix, cNormal, cSeed } from "../braces.ts";
-import { marked, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
 import { lines, remark } from "../listing.ts";
+import { marked, tensor } from "../program-state.ts";
 import { pyMatrix, pyNormal, pyRows, python } from "../python.ts";
 
 const COORDS = [

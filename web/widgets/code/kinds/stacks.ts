@@ -1,7 +1,6 @@
 // Small Transformers that use the layers: an encoder, and a decoder.
 import * as pe from "posenc";
 import { type Braces, cIntegers } from "../braces.ts";
-import { marked } from "../given.ts";
 import { javascript, jsRows, jsVector } from "../javascript.ts";
 import { kind, type Printed, rowsOf } from "../kind.ts";
 import {
@@ -32,6 +31,7 @@ import {
   pyModelLayer,
 } from "../layers/whole-stacks.ts";
 import { type Fragment, lines, remark, when } from "../listing.ts";
+import { marked } from "../program-state.ts";
 import { type Python, pyIntegers, pyRows, python } from "../python.ts";
 import { settledHeads } from "./attention-layers.ts";
 

@@ -1,10 +1,10 @@
 // Learned tables: training, lookup, longer ones.
 import * as pe from "posenc";
 import { cIntegers, cMatrix, cNormal, cSeed } from "../braces.ts";
-import { marked, tensor } from "../given.ts";
 import { javascript, jsRows, jsTensor, jsVector } from "../javascript.ts";
 import { kind, rowsOf } from "../kind.ts";
 import { lines, remark, when } from "../listing.ts";
+import { marked, tensor } from "../program-state.ts";
 import { pyIntegers, pyMatrix, pyNormal, pyRows, python } from "../python.ts";
 
 export const TABLE = [

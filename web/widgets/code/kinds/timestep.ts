@@ -1,9 +1,9 @@
 // The timesteps of diffusion models: sines and cosines of one number, in halves.
 import * as pe from "posenc";
-import { marked } from "../given.ts";
 import { javascript } from "../javascript.ts";
 import { kind, rowOf } from "../kind.ts";
 import { lines } from "../listing.ts";
+import { marked } from "../program-state.ts";
 import { python as program } from "../python.ts";
 
 export const timestep = kind("timestep", {

@@ -1,10 +1,10 @@
 // What the waves can do: shift, similarity, decay.
 import * as pe from "posenc";
 import { cCell, cDot } from "../braces.ts";
-import { marked, tensor } from "../given.ts";
 import { javascript, jsRows } from "../javascript.ts";
 import { kind, rowOf, rowsOf } from "../kind.ts";
 import { type Fragment, lines, when } from "../listing.ts";
+import { marked, tensor } from "../program-state.ts";
 import {
   type Python,
   python as program,

@@ -2,8 +2,8 @@
 // where, made from the figure as it stands. Used by the dialog and by the page
 // for teachers; tests build real notes with them.
 import { escapeHtml, type Text } from "../../words/text.ts";
+import { cdnFiles } from "./cdn.ts";
 import { heightOf } from "./heights.ts";
-import { publishedFiles } from "./published-files.ts";
 
 /** A figure as it is to be embedded. */
 export interface Embedded {
@@ -43,7 +43,7 @@ export const UNTRIED: Text = {
   zh: "此处未实测：按该平台的文档写成，请先在自己的页面上试一试。",
 };
 
-const base = ({ version }: Embedded): string => publishedFiles(version);
+const base = ({ version }: Embedded): string => cdnFiles(version);
 
 const pairs = ({ attributes, lang }: Embedded): [string, string][] => [
   ...Object.entries(attributes),

@@ -1,7 +1,8 @@
 // Boxes for the values of a program.
-import type { Entry } from "../../code/given.ts";
+
 import { type Kind, kinds, type Listing } from "../../code/index.ts";
 import { number } from "../../code/listing.ts";
+import type { Entry } from "../../code/program-state.ts";
 import { escapeHtml, type Lang } from "../../words/text.ts";
 import { strings } from "./strings.ts";
 import { words as inChinese } from "./zh.ts";

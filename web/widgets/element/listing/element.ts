@@ -1,6 +1,5 @@
 // <pe-code>: the program that computes what a figure shows, in five languages.
 
-import type { Entry, Given } from "../../code/given.ts";
 import {
   isKind,
   type Kind,
@@ -11,6 +10,7 @@ import {
   listings,
   textOf,
 } from "../../code/index.ts";
+import type { Entry, ProgramState } from "../../code/program-state.ts";
 import {
   escapeHtml,
   LANG_TAG,
@@ -62,7 +62,7 @@ export class Code extends Base {
     "theme",
   ];
 
-  #given: Given = {};
+  #given: ProgramState = {};
   #listing: Listing | undefined;
   #chosen: Language | undefined;
   #lang: Lang = "en";
@@ -71,7 +71,7 @@ export class Code extends Base {
   #used: ReadonlySet<string> = new Set();
   #fault = "";
   /** The last values that a program can be made with. */
-  #good: Given = {};
+  #good: ProgramState = {};
   #frame = 0;
   #lines: Lines | undefined;
   #output: Output | undefined;
@@ -100,7 +100,7 @@ export class Code extends Base {
     }
   }
 
-  set state(values: Given) {
+  set state(values: ProgramState) {
     // Remembers what is good before more of it comes, within a frame.
     void this.state;
     this.#given = { ...this.#given, ...values };
@@ -188,7 +188,7 @@ export class Code extends Base {
   }
 
   /** What the page and the reader say, good or not. */
-  get #wanted(): Given {
+  get #wanted(): ProgramState {
     return { ...readValues(this.getAttribute("values") ?? ""), ...this.#given };
   }
 

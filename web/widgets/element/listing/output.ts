@@ -1,6 +1,5 @@
 // What a program prints, computed by the library's public functions.
 
-import type { Given } from "../../code/given.ts";
 import {
   type KindId,
   kinds,
@@ -8,6 +7,7 @@ import {
   type Printed,
   runKind,
 } from "../../code/index.ts";
+import type { ProgramState } from "../../code/program-state.ts";
 import type { Lang } from "../../words/text.ts";
 import { core } from "../library/core.ts";
 import { trusted } from "../look/trusted.ts";
@@ -42,7 +42,7 @@ const more = (what: "numbers" | "rows", left: number, lang: Lang): string =>
 /** What there is to print. */
 export interface Job {
   readonly kind: KindId;
-  readonly state: Given;
+  readonly state: ProgramState;
   readonly language: Language;
   readonly lang: Lang;
 }

@@ -5,11 +5,12 @@
 // One that the reader does not see takes the values too, and draws when the
 // change has come to rest: of many figures in a group, only those in view cost
 // time in a drag.
+
+import { Debounce } from "../when/debounce.ts";
 import { isSeen, watchSight } from "../when/lazy.ts";
-import { Quiet } from "../when/quiet.ts";
 import { agreed, type Offer } from "./agreed.ts";
 
-/** Quiet time after which what is out of sight is drawn. */
+/** Debounce time after which what is out of sight is drawn. */
 const REST_MS = 150;
 
 const EVENT = "posenc-sync";
@@ -75,7 +76,7 @@ export interface SyncHost {
 
 export class Sync {
   readonly #host: SyncHost;
-  readonly #rest = new Quiet(REST_MS, () => this.#host.follow());
+  readonly #rest = new Debounce(REST_MS, () => this.#host.follow());
 
   /** The values that were last told in the group, here or elsewhere. */
   #known: Values | undefined;

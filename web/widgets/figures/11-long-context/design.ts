@@ -17,7 +17,6 @@ import {
   positionOf,
 } from "../../trained/by-formula.ts";
 import { shippedDesign } from "../../trained/design-results.ts";
-import type { OwnRun, RunPlan } from "../../trained/own-run.ts";
 import {
   type Band,
   type Cell,
@@ -34,6 +33,7 @@ import {
   taskOf,
   testLengths,
 } from "../../trained/runs.ts";
+import type { RunPlan, TrainingRun } from "../../trained/training-run.ts";
 import { type Lang, quantity, type Text } from "../../words/text.ts";
 import {
   OWN_CONTROLS,
@@ -127,7 +127,7 @@ function plansOf(state: Readonly<State>): readonly RunPlan[] {
 }
 
 /** The reader's run of the formula, as far as it is made. */
-const ownRun = (shown: Here): OwnRun | undefined =>
+const ownRun = (shown: Here): TrainingRun | undefined =>
   ownRuns(shown).find(({ plan }) => plan.id === ownId(shown.state));
 
 const single = (values: readonly number[]): Band => ({

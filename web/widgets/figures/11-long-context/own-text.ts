@@ -14,7 +14,6 @@ import {
   type ExampleName,
   exampleText,
 } from "../../trained/example-texts.ts";
-import type { OwnRun, RunPlan } from "../../trained/own-run.ts";
 import { SCHEME_NAMES } from "../../trained/run-results.ts";
 import { SCHEME_WORDS } from "../../trained/run-words.ts";
 import { MULTIPLES, type SchemeName } from "../../trained/runs.ts";
@@ -32,6 +31,7 @@ import {
   type TextResult,
   textOptions,
 } from "../../trained/text-runs.ts";
+import type { RunPlan, TrainingRun } from "../../trained/training-run.ts";
 import { decimals, group, type Lang } from "../../words/text.ts";
 import {
   OWN_CONTROLS,
@@ -138,7 +138,7 @@ function plansOf(state: Readonly<State>, brought: unknown): readonly RunPlan[] {
 }
 
 /** The reader's runs of the present text, by scheme; the latest last. */
-function ownOf(shown: Here): readonly (readonly [SchemeName, OwnRun])[] {
+function ownOf(shown: Here): readonly (readonly [SchemeName, TrainingRun])[] {
   const reading = readingIn(shown.state, shown.brought);
   return ownRuns(shown).flatMap((run) => {
     const scheme = SCHEME_NAMES.find((name) =>
@@ -149,7 +149,7 @@ function ownOf(shown: Here): readonly (readonly [SchemeName, OwnRun])[] {
 }
 
 /** The reader's run of the state, as far as it is made. */
-function chosenRun(shown: Here): OwnRun | undefined {
+function chosenRun(shown: Here): TrainingRun | undefined {
   const { state } = shown;
   const reading = readingIn(state, shown.brought);
   const id = reading && idOf(reading, state.scheme, state);
@@ -179,7 +179,10 @@ const single = (values: readonly number[]) => ({
   high: values,
 });
 
-function curvesOf(shown: Here, what: (run: OwnRun | TextResult) => number[]) {
+function curvesOf(
+  shown: Here,
+  what: (run: TrainingRun | TextResult) => number[],
+) {
   const { state, model } = shown;
   return {
     shipped: model.shipped.map((run) => ({

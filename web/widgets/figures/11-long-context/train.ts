@@ -8,7 +8,6 @@ import {
 import { AXES } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import type { Mark } from "../../plots/marks.ts";
-import type { OwnRun, RunPlan } from "../../trained/own-run.ts";
 import {
   type Band,
   type Cell,
@@ -29,6 +28,7 @@ import {
   taskOf,
   testLengths,
 } from "../../trained/runs.ts";
+import type { RunPlan, TrainingRun } from "../../trained/training-run.ts";
 import { plural, quantity } from "../../words/text.ts";
 import {
   OWN_CONTROLS,
@@ -109,7 +109,7 @@ function plansOf(state: Readonly<State>): readonly RunPlan[] {
 }
 
 /** The reader's runs of the present task, by scheme; the latest last. */
-function ownOf(shown: Here): readonly (readonly [SchemeName, OwnRun])[] {
+function ownOf(shown: Here): readonly (readonly [SchemeName, TrainingRun])[] {
   const { task } = shown.state;
   return ownRuns(shown).flatMap((run) => {
     const scheme = SCHEME_NAMES.find((name) =>
@@ -119,14 +119,16 @@ function ownOf(shown: Here): readonly (readonly [SchemeName, OwnRun])[] {
   });
 }
 
-const scoreOf = (run: OwnRun, { score }: Readonly<State>): readonly number[] =>
-  run[score];
+const scoreOf = (
+  run: TrainingRun,
+  { score }: Readonly<State>,
+): readonly number[] => run[score];
 
 /** Curves of the shipped runs and of the reader's. */
 function curvesOf(
   shown: Here,
   shipped: (cell: Cell) => Band,
-  own: (run: OwnRun) => readonly number[],
+  own: (run: TrainingRun) => readonly number[],
 ): Curves {
   const { state, model } = shown;
   return {

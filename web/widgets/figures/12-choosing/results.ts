@@ -1,6 +1,6 @@
 // The results of all experiments for one seed and length: each made when it is
 // first asked for, or a few at each frame, so that a drag of the seed is smooth.
-import type { Keep } from "../../kit/keep.ts";
+import type { BufferCache } from "../../kit/buffer-cache.ts";
 import { MEASURED, type Measured, measure } from "./experiments.ts";
 import type { Bench } from "./trials.ts";
 
@@ -78,10 +78,10 @@ export class Results {
   }
 }
 
-const last = new WeakMap<Keep, Results>();
+const last = new WeakMap<BufferCache, Results>();
 
 /** The results of a figure; those before stand in until they are there. */
-export function resultsOf(bench: Bench, keep: Keep): Results {
+export function resultsOf(bench: Bench, keep: BufferCache): Results {
   const results = new Results(bench, last.get(keep));
   last.set(keep, results);
   return results;

@@ -8,8 +8,6 @@ import type { Key } from "../../kit/panel.ts";
 import type { Shown } from "../../kit/spec.ts";
 import type { Phase, Work, WorkSpec } from "../../kit/work.ts";
 import { WORK_LOOK } from "../../kit/work-markup.ts";
-import type { OwnRun, RunPlan } from "../../trained/own-run.ts";
-import type { OwnRuns, PlansOf } from "../../trained/own-runs.ts";
 import { written } from "../../trained/run-results.ts";
 import {
   LEAST_STEPS,
@@ -17,6 +15,8 @@ import {
   type RunResult,
   STEPS,
 } from "../../trained/runs.ts";
+import type { RunPlan, TrainingRun } from "../../trained/training-run.ts";
+import type { PlansOf, TrainingRuns } from "../../trained/training-runs.ts";
 import type { Strings } from "../../words/strings.ts";
 import {
   decimals,
@@ -95,11 +95,11 @@ export const programStates = (same: Pick<RunResult, "loss"> | undefined) => [
   ...(same ? [decimals(same.loss[0] as number, 4)] : []),
 ];
 
-const NONE: readonly OwnRun[] = [];
+const NONE: readonly TrainingRun[] = [];
 
 /** All runs that the reader has made in a figure. */
 export const ownRuns = ({ own }: { readonly own?: unknown }) =>
-  (own as readonly OwnRun[] | undefined) ?? NONE;
+  (own as readonly TrainingRun[] | undefined) ?? NONE;
 
 /** What the legend says of the reader's runs, once there are some. */
 export const ringsKey = (shown: {
@@ -114,7 +114,7 @@ export const ringsKey = (shown: {
 type Shipped = Pick<RunResult, "loss" | "accuracy" | "whole">;
 
 /** Whether a run of the reader's gave the very numbers that are shipped. */
-export function isSame(own: OwnRun, shipped: Shipped): boolean {
+export function isSame(own: TrainingRun, shipped: Shipped): boolean {
   const pairs = [
     [own.loss, shipped.loss],
     [own.accuracy, shipped.accuracy],
@@ -134,7 +134,7 @@ const timeLeft = (seconds: number): Text => {
   return { en: `${whole} s left`, zh: `还需约 ${whole} 秒` };
 };
 
-function trainingText({ step, plan, ...run }: OwnRun): Text {
+function trainingText({ step, plan, ...run }: TrainingRun): Text {
   const { steps } = plan.options;
   const loss = run.loss.at(-1);
   if (loss === undefined) {
@@ -154,7 +154,7 @@ function trainingText({ step, plan, ...run }: OwnRun): Text {
   };
 }
 
-function doneText(run: OwnRun, shipped: Shipped | undefined): Text {
+function doneText(run: TrainingRun, shipped: Shipped | undefined): Text {
   if (shipped === undefined) {
     return {
       en: "a run of your own; none is shipped with these settings",
@@ -173,7 +173,7 @@ function doneText(run: OwnRun, shipped: Shipped | undefined): Text {
 }
 
 /** How a run stands, behind its name. */
-function standing(run: OwnRun, shipped: Shipped | undefined): Text {
+function standing(run: TrainingRun, shipped: Shipped | undefined): Text {
   const { phase, plan, step } = run;
   // Browsers end some of their reasons as sentences, others not.
   const fault = run.fault.replace(/\.$/, "");
@@ -209,7 +209,7 @@ function standing(run: OwnRun, shipped: Shipped | undefined): Text {
 /** The run that a state is about. */
 interface Chosen {
   /** The reader's, as far as it is made. */
-  readonly chosen: OwnRun | undefined;
+  readonly chosen: TrainingRun | undefined;
   readonly name: string;
   /** What is shipped with the same settings. */
   readonly shipped: Shipped | undefined;
@@ -217,7 +217,7 @@ interface Chosen {
 
 /** One line on the reader's runs. */
 function told(
-  asked: readonly OwnRun[],
+  asked: readonly TrainingRun[],
   { chosen, name, shipped }: Chosen,
   phase: Phase,
   lang: Lang,
@@ -272,7 +272,7 @@ interface Keeps<S> {
 const filing = <S extends OwnState>(
   plansOf: (state: Readonly<S>) => readonly RunPlan[],
   { name, stateOf }: Keeps<S>,
-  runs: OwnRuns<S>,
+  runs: TrainingRuns<S>,
 ): Work<S> => {
   const chosen = (state: Readonly<S>): RunPlan | undefined =>
     plansOf({ ...state, run: "one" })[0];

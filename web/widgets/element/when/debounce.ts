@@ -1,5 +1,5 @@
 /** Does something once changes have stopped coming for a while. */
-export class Quiet {
+export class Debounce {
   readonly #act: () => void;
   readonly #wait: number;
   #timer: ReturnType<typeof setTimeout> | undefined;

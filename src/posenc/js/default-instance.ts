@@ -2,15 +2,15 @@
 import type { TensorBuffer } from "./buffer.js";
 import type { Runtime } from "./runtime.js";
 
-let running: Runtime | undefined;
+let instance: Runtime | undefined;
 
 /** Makes it the one instance. */
-export function setRunning(runtime: Runtime): void {
-  running = runtime;
+export function setDefaultInstance(runtime: Runtime): void {
+  instance = runtime;
 }
 
 /**
- * A call of the running instance, for an export of its own that bundlers drop
+ * A call of the instance instance, for an export of its own that bundlers drop
  * when nobody imports it.
  *
  * @internal
@@ -24,11 +24,11 @@ export function named<Calls, Name extends keyof Calls>(
   let of: Runtime | undefined;
   let call: (...args: unknown[]) => unknown;
   const ask = (a: unknown, b: unknown, c: unknown, d: unknown): unknown => {
-    if (of !== running || of === undefined) {
-      if (running === undefined) {
+    if (of !== instance || of === undefined) {
+      if (instance === undefined) {
         throw new Error("posenc: await init() before the first call");
       }
-      of = running;
+      of = instance;
       call = make(of)[name] as typeof call;
     }
     // No call takes more.

@@ -1,12 +1,12 @@
 import type { Text } from "../../widgets/words/text.ts";
 
 /** A part of the site that the header names: only what is there. */
-export interface Door {
+export interface HeaderLink {
   readonly name: Text;
   readonly target: string;
 }
 
-export const doors: readonly Door[] = [
+export const headerLinks: readonly HeaderLink[] = [
   { name: { en: "Learn", zh: "教程" }, target: "~/contents/" },
   { name: { en: "Glossary", zh: "术语表" }, target: "~/glossary/" },
   { name: { en: "Programs", zh: "程序" }, target: "~/programs/" },

@@ -254,7 +254,7 @@ function marksBetween(
 }
 
 /** The way of one panel's marks. */
-export class Way {
+export class MarkTransition {
   #from: readonly Seen[] = [];
   #to: readonly Seen[] = [];
   #box: Box = { width: 0, height: 0 };

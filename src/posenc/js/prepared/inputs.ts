@@ -11,7 +11,7 @@ import type { Cache } from "./cache.js";
 import { Room } from "./room.js";
 
 /** What a call gives, read and checked. */
-export interface Given {
+export interface Inputs {
   readonly q?: ReadTensor;
   readonly k?: ReadTensor;
   readonly v?: ReadTensor;
@@ -34,7 +34,7 @@ export interface Tensors {
 }
 
 /** Reads tensors, and gives results their shape. */
-export class Reader {
+export class InputReader {
   readonly #tensors: Tensors;
   readonly #rules: { readonly [Name in "q" | "k" | "v"]: ShapeRule };
   /** Numbers in the order of the cache. */
@@ -62,8 +62,8 @@ export class Reader {
       readonly [Name in "q" | "k" | "v"]?: TensorInput;
     } & { readonly out?: Out | undefined },
     cache: Cache,
-  ): Given {
-    const given: { -readonly [Name in keyof Given]: Given[Name] } = {};
+  ): Inputs {
+    const given: { -readonly [Name in keyof Inputs]: Inputs[Name] } = {};
     for (const name of ["q", "k", "v"] as const) {
       if (!(name in args)) continue;
       const value = snapshotOf(call, name, args, name);

@@ -11,7 +11,7 @@ export interface Frame {
   readonly height: number;
 }
 
-export interface Take {
+export interface StageState {
   readonly frame: Frame;
   readonly lang: Lang;
   readonly moment: Moment;
@@ -30,26 +30,28 @@ export const frameOf = (width: number, height: number): Frame => {
 };
 
 /** A number that each step has, on its way from one step to the next. */
-export function mix(take: Take, of: (step: number) => number): number {
-  const { step, morph } = take.moment;
+export function mix(stage: StageState, of: (step: number) => number): number {
+  const { step, morph } = stage.moment;
   const here = of(step);
   return morph === 0 ? here : lerp(here, of(Math.min(LAST, step + 1)), morph);
 }
 
 /** How much of a thing is there that only some steps have. */
-export const presence = (take: Take, ...steps: readonly number[]): number =>
-  mix(take, (step) => (steps.includes(step) ? 1 : 0));
+export const presence = (
+  stage: StageState,
+  ...steps: readonly number[]
+): number => mix(stage, (step) => (steps.includes(step) ? 1 : 0));
 
 /** The number of a step now. */
-export const numberIn = (take: Take, step: number): number =>
-  numberOf(step, take.moment, take.touched);
+export const numberIn = (stage: StageState, step: number): number =>
+  numberOf(step, stage.moment, stage.touched);
 
 /** Poses that have the same numbers, mixed one by one. */
 export function mixed<Pose extends Readonly<Record<string, number>>>(
-  take: Take,
+  stage: StageState,
   of: (step: number) => Pose,
 ): Pose {
-  const { step, morph } = take.moment;
+  const { step, morph } = stage.moment;
   const here = of(step);
   if (morph === 0) return here;
   const there = of(Math.min(LAST, step + 1));
@@ -62,8 +64,8 @@ export function mixed<Pose extends Readonly<Record<string, number>>>(
 }
 
 /** The slot, 0 to 2, where a word stands in a step; between slots on its way. */
-export function slotOf(take: Take, step: number, word: number): number {
-  const value = numberIn(take, step);
+export function slotOf(stage: StageState, step: number, word: number): number {
+  const value = numberIn(stage, step);
   if (step === 0 || step === 7) return lerp(word, 2 - word, value);
   if (step !== 1) return word;
   const before = ORDERS[Math.floor(value)] as readonly number[];
@@ -73,9 +75,13 @@ export function slotOf(take: Take, step: number, word: number): number {
 }
 
 /** Words that change places pass each other above and below. */
-export function passingOf(take: Take, step: number, word: number): number {
+export function passingOf(
+  stage: StageState,
+  step: number,
+  word: number,
+): number {
   if (step !== 0 && step !== 1 && step !== 7) return 0;
-  const part = numberIn(take, step) % 1;
+  const part = numberIn(stage, step) % 1;
   const sides = [-1, 0, 1] as const;
   return Math.sin(Math.PI * part) * (sides[word] as number) * 58;
 }

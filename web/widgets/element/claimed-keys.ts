@@ -16,12 +16,12 @@ const takesText = (target: EventTarget | undefined): boolean =>
  * Stops what a script may send and no keyboard does: a name that every object
  * has, under which handlers would find something in their tables of keys.
  */
-export function dropNoKey(event: Event): void {
+export function claimUsedKey(event: Event): void {
   if ((event as KeyboardEvent).key in {}) event.stopImmediatePropagation();
 }
 
 /** Keeps a key from the page around, where it means something in the figure. */
-export function keepKey(event: KeyboardEvent): void {
+export function claimKey(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const isText =
     event.key.length === 1 && takesText(event.composedPath().at(0));

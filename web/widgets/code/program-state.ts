@@ -16,7 +16,7 @@ export type Scalar = number | string | boolean;
 export type Entry = Scalar | Vector | Matrix;
 
 /** What a caller gives: any of the kind's values, also as text. */
-export type Given = Readonly<Record<string, unknown>>;
+export type ProgramState = Readonly<Record<string, unknown>>;
 
 type Widened<T> = T extends number
   ? number
@@ -86,7 +86,7 @@ function entryOf(given: unknown, like: Entry): Entry | undefined {
 export function readState<D extends Readonly<Record<string, Entry>>>(
   kind: string,
   defaults: D,
-  given: Given,
+  given: ProgramState,
   words: Words = {},
 ): StateOf<D> {
   const entries = Object.entries(defaults).map(([name, like]) => {

@@ -4,7 +4,7 @@ import type { TensorBuffer } from "posenc";
  * Memory of the module that a figure keeps from one computation to the next, so
  * that dragging allocates nothing.
  */
-export class Keep {
+export class BufferCache {
   readonly #buffers = new Map<string, TensorBuffer>();
 
   /**

@@ -2,15 +2,15 @@
 // thread for each as long as there are cores; what was made is kept.
 
 import type { RemoteTrainer, TrainingPool } from "posenc-training/worker";
+import { threadAddress, trust } from "./thread-address.ts";
 import {
   isOver,
   isWhole,
-  type OwnRun,
   RunInThread,
   type RunPlan,
   shareOf,
-} from "./own-run.ts";
-import { threadAddress, trust } from "./thread-address.ts";
+  type TrainingRun,
+} from "./training-run.ts";
 
 /**
  * What a state has made.
@@ -23,7 +23,7 @@ export type PlansOf<S> = (
 ) => readonly RunPlan[];
 
 /** Runs in threads, which begin with the first and end with the last. */
-export class OwnRuns<S> {
+export class TrainingRuns<S> {
   readonly #plansOf: PlansOf<S>;
   readonly #told: () => void;
   readonly #made = new Map<string, RunInThread>();
@@ -33,7 +33,7 @@ export class OwnRuns<S> {
   /** How many saved runs are being opened. */
   #opening = 0;
   #isPaused = false;
-  #result: readonly OwnRun[] | undefined;
+  #result: readonly TrainingRun[] | undefined;
 
   /** @param told - called whenever there is more of them */
   constructor(plansOf: PlansOf<S>, told: () => void) {
@@ -45,12 +45,12 @@ export class OwnRuns<S> {
   }
 
   /** All runs so far, of former states too. */
-  get result(): readonly OwnRun[] {
+  get result(): readonly TrainingRun[] {
     this.#result ??= [...this.#made.values()].map(({ run }) => run);
     return this.#result;
   }
 
-  get #asked(): readonly OwnRun[] {
+  get #asked(): readonly TrainingRun[] {
     const ids = new Set(this.#plans.map(({ id }) => id));
     return this.result.filter(({ plan }) => ids.has(plan.id));
   }

@@ -6,7 +6,7 @@ const LARGE = 4096;
 const TEXTS = ["a", "0", "1", "1 1", "a b", "0.5 -0.5", "猫", "人咬狗", "👍 b"];
 
 /** Numbers from 0 to 1 that look random, others for every text. */
-export function lots(text) {
+export function randomBytes(text) {
   let state = 7;
   for (const it of text) state = (Math.imul(state, 31) + it.codePointAt(0)) | 0;
   return () => {

@@ -1,7 +1,9 @@
 // Attention as one call, without what is prepared for a loop.
-import { Attending } from "./attention/attending.js";
+
 import { readOffset } from "./attention/form.js";
 import { BENT, PROJECTED, SHARED } from "./attention/options.js";
+import { AttentionPass } from "./attention/pass.js";
+import { named } from "./default-instance.js";
 import { LAYER, OF_LAYER, withLayer } from "./layer.js";
 import type { Options } from "./options.js";
 import {
@@ -11,7 +13,6 @@ import {
   readsHiddenKeys,
 } from "./position.js";
 import { either } from "./rules.js";
-import { named } from "./running.js";
 import type { Runtime } from "./runtime.js";
 import { flag, given, type OptionsOf, optional, out, table } from "./schema.js";
 import type { Tensor } from "./tensor.js";
@@ -107,7 +108,7 @@ export function attend(runtime: Runtime, given: Options): AttentionResult {
   const weights = ATTENTION.fields.returnWeights.read(options, "returnWeights");
   return runtime.frame(call, (frame) => {
     const scheme = options.get("position");
-    const attending = new Attending(
+    const attending = new AttentionPass(
       runtime,
       frame,
       options,

@@ -24,7 +24,7 @@ export type RunPhase =
   | "failed";
 
 /** What there is of it so far. */
-export interface OwnRun {
+export interface TrainingRun {
   readonly plan: RunPlan;
   readonly phase: RunPhase;
   /** Steps made. */
@@ -49,17 +49,17 @@ export interface OwnRun {
 /** Phases in which nothing more comes. */
 const OVER: readonly RunPhase[] = ["done", "diverged", "stopped", "failed"];
 
-export const isOver = ({ phase }: OwnRun): boolean => OVER.includes(phase);
+export const isOver = ({ phase }: TrainingRun): boolean => OVER.includes(phase);
 
 /** Whether it need not be made again. */
-export const isWhole = ({ phase }: OwnRun): boolean =>
+export const isWhole = ({ phase }: TrainingRun): boolean =>
   phase === "done" || phase === "diverged";
 
 /** Tests take about as long as so many of a hundred steps. */
 const TESTS_SHARE = 0.08;
 
 /** How much of it is made, 0 to 1. */
-export function shareOf({ plan, phase, step, accuracy }: OwnRun): number {
+export function shareOf({ plan, phase, step, accuracy }: TrainingRun): number {
   if (phase === "done" || phase === "diverged") return 1;
   const steps = step / plan.options.steps;
   const tests = accuracy.length / plan.lengths.length;
@@ -68,7 +68,7 @@ export function shareOf({ plan, phase, step, accuracy }: OwnRun): number {
 
 /** Makes a run, a few steps at a time. */
 export class RunInThread {
-  run: OwnRun;
+  run: TrainingRun;
   readonly #told: () => void;
   #trainer: RemoteTrainer | undefined;
   /** The run as it was when its last step was made. */
@@ -101,7 +101,7 @@ export class RunInThread {
     };
   }
 
-  #add(more: Partial<OwnRun>): void {
+  #add(more: Partial<TrainingRun>): void {
     this.run = { ...this.run, ...more };
     this.#told();
   }

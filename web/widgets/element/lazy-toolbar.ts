@@ -6,7 +6,7 @@ import type { Toolbar, ToolbarHost } from "./toolbar.ts";
 /** Asked for by a key at the button, besides a click. */
 const KEYS = ["ArrowDown", "ArrowUp"];
 
-export class ToolsAtHand {
+export class LazyToolbar {
   readonly #root: ShadowRoot;
   readonly #host: ToolbarHost;
   #toolbar: Toolbar | undefined;

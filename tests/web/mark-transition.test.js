@@ -6,7 +6,7 @@ import { importSource } from "./figure.js";
 import { describeFigure } from "./spec.js";
 
 const [
-  { Way },
+  { MarkTransition },
   { holdOf },
   { circle, segment, textMark },
   { svgMarks },
@@ -15,7 +15,7 @@ const [
   { figures },
 ] = await Promise.all(
   [
-    "widgets/kit/way.ts",
+    "widgets/kit/mark-transition.ts",
     "widgets/kit/grip.ts",
     "widgets/plots/marks.ts",
     "widgets/plots/marks-svg.ts",
@@ -30,7 +30,7 @@ const svg = (marks) => svgMarks(marks, LIVE_PALETTE);
 
 /** What is drawn at each of so many frames after a change. */
 function frames(before, after, box = BOX, count = 14) {
-  const way = new Way();
+  const way = new MarkTransition();
   way.at(before, box, 1000, true);
   return Array.from({ length: count }, (_, k) =>
     svg(way.at(after, box, 5000 + 16 * k, false)),
@@ -109,20 +109,20 @@ test("where marks come or go, the others still move", () => {
 
 test("stillness, another size and too many marks are drawn at once", () => {
   const [a, b] = [hand(0), hand(1)];
-  const way = new Way();
+  const way = new MarkTransition();
   way.at(a, BOX, 0, true);
   assert.equal(way.at(b, BOX, 900, true), b);
   assert.equal(way.at(a, { width: 401, height: 200 }, 901, false), a);
   const many = (angle) => Array.from({ length: 900 }, () => hand(angle)).flat();
   const [from, to] = [many(0), many(1)];
-  const second = new Way();
+  const second = new MarkTransition();
   second.at(from, BOX, 0, true);
   assert.equal(second.at(to, BOX, 900, false), to);
   assert.equal(second.moving, false);
 });
 
 test("steps that follow each other at once become one motion", () => {
-  const way = new Way();
+  const way = new MarkTransition();
   const at = (x, now) => {
     const [{ x: drawn }] = way.at([textMark(x, 0, "p")], BOX, now, false);
     return drawn;

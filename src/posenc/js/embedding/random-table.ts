@@ -1,7 +1,7 @@
+import { named } from "../default-instance.js";
 import { embeddingLearned } from "../generated/border/embedding.js";
 import { LENGTH } from "../positions.js";
 import { RESULT } from "../result.js";
-import { named } from "../running.js";
 import type { Runtime } from "../runtime.js";
 import { type OptionsOf, table, WIDTH } from "../schema.js";
 import type { Tensor } from "../tensor.js";
@@ -16,11 +16,11 @@ export const LEARNED = table("embedding.learned", {
   ...RANDOM,
   ...RESULT,
 });
-/** Options of {@link Fresh.learned}. */
+/** Options of {@link RandomTable.learned}. */
 export type LearnedOptions = OptionsOf<typeof LEARNED>;
 
 /** Tables before they are trained. */
-export interface Fresh {
+export interface RandomTable {
   /**
    * A fresh table for training: N(0, std²), row by row, so that a longer table
    * of the same seed and width begins with a shorter one.
@@ -32,8 +32,8 @@ export interface Fresh {
   learned(options: LearnedOptions): Tensor;
 }
 
-/** {@link Fresh} of one instance. */
-export const fresh = (runtime: Runtime): Fresh => ({
+/** {@link RandomTable} of one instance. */
+export const randomTable = (runtime: Runtime): RandomTable => ({
   learned(input) {
     const options = LEARNED.open(input);
     const rows = options.read("maxLen");
@@ -49,7 +49,7 @@ export const fresh = (runtime: Runtime): Fresh => ({
   },
 });
 
-export const learned: Fresh["learned"] = /* @__PURE__ */ named(
-  fresh,
+export const learned: RandomTable["learned"] = /* @__PURE__ */ named(
+  randomTable,
   "learned",
 );

@@ -32,7 +32,7 @@ import { readHeat } from "./temperature.js";
 type Numbers = { -readonly [Name in keyof AttentionArguments]: number };
 
 /** One call to attention, read and checked: what it computes is asked of it. */
-export class Attending {
+export class AttentionPass {
   readonly sequence: Sequence;
   /** Factor on q·k. */
   readonly scale: number;

@@ -87,8 +87,8 @@ export function has(value: object, name: string): boolean {
 }
 
 /** Arguments that were read, with the places where their arrays go. */
-export class Luggage {
-  /** What is sent: complete when the arrays are {@link Luggage.load}ed. */
+export class Payload {
+  /** What is sent: complete when the arrays are {@link Payload.load}ed. */
   readonly args: unknown[] = [];
   readonly #slots: Slot[] = [];
   /** What was made of each object inside an option, which is read once. */

@@ -3,14 +3,14 @@
 
 import { ease, lerp } from "../plots/easing.ts";
 
-export const wantsStillness = (): boolean =>
+export const prefersReducedMotion = (): boolean =>
   globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? false;
 
 /** ms: a shorter way is one of many, one after another, and goes evenly. */
 const SHORT = 250;
 
 /** One number that is drawn on its way to where it was set. */
-export class Glide {
+export class Transition {
   readonly #ms: number;
   #from = 0;
   #to: number | undefined;
@@ -33,7 +33,7 @@ export class Glide {
       return target;
     }
     if (target !== this.#to) {
-      this.#from = wantsStillness() ? target : this.#on(now);
+      this.#from = prefersReducedMotion() ? target : this.#on(now);
       this.#to = target;
       this.#start = now;
     }

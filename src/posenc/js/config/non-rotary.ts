@@ -1,4 +1,4 @@
-import { alike } from "./alike.js";
+import { equalLayers } from "./equal-layers.js";
 import { show } from "./findings.js";
 import { HEADS, WIDTH } from "./keys.js";
 import type { OtherSpec, TableSpec, XlSpec } from "./models.js";
@@ -59,7 +59,7 @@ export function readAlibi(
     bias: { numHeads, ...(maxBias && { maxBias }) },
     ...(scale && { scale }),
     ...(biasScale && { biasScale }),
-    layers: alike(root, modelType, {
+    layers: equalLayers(root, modelType, {
       position: {
         type: "alibi",
         numHeads,
@@ -114,7 +114,7 @@ export function readT5(
   const near =
     localRadius && root.assumed("local_radius", SIZE, localRadius, modelType);
   const stack = (count: number | undefined, bidirectional: boolean) =>
-    alike(root, modelType, {
+    equalLayers(root, modelType, {
       numHeads,
       headDim,
       scale: 1,
@@ -213,7 +213,7 @@ function tableLayers(
   const rest = { position: { type: "none" } as const, scale };
   const windows = localLayers(root, spec, modelType);
   const encoderCount = spec.stacks ? root.optional(ENCODERS, SIZE) : undefined;
-  const layers = alike(root, modelType, {
+  const layers = equalLayers(root, modelType, {
     ...rest,
     ...windows,
     numHeads,
@@ -224,7 +224,7 @@ function tableLayers(
   if (!spec.stacks) return { layers };
   const count = root.optional(DECODERS, SIZE);
   const heads = root.optional("decoder_attention_heads", SIZE) ?? numHeads;
-  const decoderLayers = alike(root, modelType, {
+  const decoderLayers = equalLayers(root, modelType, {
     ...rest,
     numHeads: heads,
     headDim: width / heads,
@@ -411,7 +411,7 @@ export function readDeberta(
     maxPositions: length ?? null,
     numHeads,
     relative,
-    layers: alike(root, modelType, {
+    layers: equalLayers(root, modelType, {
       position: { type: "deberta", ...relative },
       numHeads,
       headDim,
@@ -452,7 +452,7 @@ export function readTransformerXL(
     clampLen: bound,
     headDim,
     memoryLen: Math.max(0, memoryLen),
-    layers: alike(root, modelType, {
+    layers: equalLayers(root, modelType, {
       position: { type: "transformerXL", clampLen: bound },
       numHeads,
       headDim,

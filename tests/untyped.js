@@ -3,4 +3,4 @@
  *
  * @returns {any}
  */
-export const wrong = (value) => value;
+export const untyped = (value) => value;

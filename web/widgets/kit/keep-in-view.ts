@@ -2,7 +2,7 @@
 // stand below it: it stays at the upper edge of the screen until they are past.
 
 /** Holds the picture of a figure once a further control moves it. */
-export function holdPicture(root: ShadowRoot): void {
+export function keepPictureInView(root: ShadowRoot): void {
   const more = root.querySelector<HTMLDetailsElement>(".more");
   const stage = root.querySelector<HTMLElement>(".stage, .plots");
   const around = stage?.parentElement;

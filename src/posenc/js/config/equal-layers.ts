@@ -3,7 +3,7 @@ import type { LayerPlan, LayerPosition } from "./layer.js";
 import type { Section } from "./section.js";
 
 /** Layers that differ by their number at most. */
-export interface Alike {
+export interface EqualLayers {
   readonly position: LayerPosition | ((layer: number) => LayerPosition);
   readonly numHeads: number;
   readonly numKeyValueHeads?: number | undefined;
@@ -18,10 +18,10 @@ export interface Alike {
 }
 
 /** The layers of a stack without layers of several kinds. */
-export function alike(
+export function equalLayers(
   root: Section,
   modelType: string,
-  layers: Alike,
+  layers: EqualLayers,
 ): LayerPlan[] {
   const { numHeads, headDim, causal } = layers;
   const count = layers.count ?? layerCount(root, modelType);

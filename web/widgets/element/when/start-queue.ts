@@ -34,7 +34,7 @@ function work(): void {
  *
  * @returns a function that gives up the place
  */
-export function inTurn(act: () => void): () => void {
+export function queueStart(act: () => void): () => void {
   waiting.add(act);
   schedule();
   return () => waiting.delete(act);

@@ -10,7 +10,7 @@ import {
 import type { Text } from "../widgets/words/text.ts";
 import { inBundle, ofFile, onDemand, sumOf, type Weight } from "./weights.ts";
 
-export interface Published {
+export interface PackageFacts {
   /** All widgets that stand on their own. */
   readonly widgets: readonly WidgetDescription[];
   readonly shapes: readonly Weight[];
@@ -70,7 +70,7 @@ const TIME = new Date(1980, 0, 2);
  *
  * @param root - folder of the site's sources
  */
-export async function published(root: string): Promise<Published> {
+export async function packageFacts(root: string): Promise<PackageFacts> {
   const widgets = await describe();
   const folder = join(root, "widgets", "dist");
   const built = join(root, "..", "build");
