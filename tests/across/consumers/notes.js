@@ -241,11 +241,15 @@ function pixels(canvas, cells) {
   return cells.map(([pos, dim]) => all[pos * canvas.width + dim]);
 }
 
-/** Runs in the page: waits until an element has been in one place for a while. */
+/**
+ * Runs in the page: waits until an element has been in one place for a while. What
+ * a figure has after its first picture, and slides that centre again, come late on
+ * a busy machine.
+ */
 async function stands(element) {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
   let place = element.getBoundingClientRect();
-  for (let still = 0; still < 3; ) {
+  for (let still = 0; still < 20; ) {
     await frame();
     const next = element.getBoundingClientRect();
     still = next.x === place.x && next.y === place.y ? still + 1 : 0;
