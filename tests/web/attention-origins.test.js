@@ -39,7 +39,6 @@ const ATTENDING =
 const ELSEWHERE = {
   "pe-context-cost": "the bytes and the multiplications that attention takes",
   "pe-ladder": "verdicts on each encoding",
-  "pe-measured": "shares of experiments that come out as they should",
 };
 
 /** Where the weights of the others come from. */

@@ -363,10 +363,6 @@ export const lectures: readonly Lecture[] = [
         en: "Which encoding should I use?",
         zh: "我该用哪种编码？",
       },
-      "pe-measured": {
-        en: "What does an encoding guarantee without training?",
-        zh: "不训练时，一种编码能保证什么？",
-      },
       "pe-timeline": {
         en: "Which encoding came when, and which models use it?",
         zh: "各种编码何时出现，哪些模型在用？",

@@ -55,7 +55,6 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-log-steps": () => import("./10-other-designs/log-steps.ts").then(spec),
   "pe-logit-terms": () => import("./07-putting-in/logit-terms.ts").then(spec),
   "pe-lookup": () => import("./06-learned-tables/lookup.ts").then(spec),
-  "pe-measured": () => import("./12-choosing/measured.ts").then(spec),
   "pe-model-lengths": () => import("./12-choosing/model-lengths.ts").then(spec),
   "pe-negation": () => import("./13-questions/negation.ts").then(spec),
   "pe-number-wheels": () =>

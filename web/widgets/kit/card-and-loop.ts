@@ -68,7 +68,6 @@ function shownOf(
   keep: BufferCache,
 ) {
   const model = spec.compute(state, keep);
-  spec.more?.(model, state, Infinity);
   return {
     state: { ...state, ...way },
     model,

@@ -27,9 +27,6 @@ import { type Read, tracked } from "./tracked.ts";
 import { prefersReducedMotion, Transition } from "./transition.ts";
 import type { WorkStrip } from "./work-strip.ts";
 
-/** What a frame leaves for numbers that can come by and by. */
-const SLICE_MS = 6;
-
 type State = Record<string, unknown>;
 type Any = Shown<State, unknown>;
 
@@ -347,8 +344,6 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
         : undefined;
       this.#strip?.attendant.follow(this.now, this.#brought);
       const shown = this.#compute();
-      const until = this.printing ? Infinity : performance.now() + SLICE_MS;
-      const isWhole = spec().more?.(shown.model, shown.state, until) ?? true;
       this.#shown = shown;
       const finding = this.#spec.finding({ ...shown, state: this.now });
       if (this.#finding && this.#found !== finding) {
@@ -379,7 +374,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       this.#fields?.update();
       this.#strip?.update(shown);
       this.#bring?.update();
-      if (!isWhole || drawn !== shown || moving) this.invalidate();
+      if (drawn !== shown || moving) this.invalidate();
     }
 
     /** The same with numbers that are on their way; itself when all are there. */

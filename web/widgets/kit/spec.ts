@@ -78,12 +78,6 @@ export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
   readonly compute: (state: Readonly<S>, keep: BufferCache) => M;
   /** `compute` calls nothing of the library, and the figure does not wait for it. */
   readonly callsNothing?: true;
-  /**
-   * In a page, where all of `compute` would hold up a frame: makes some of what
-   * the model else makes when it is asked, until a time of `performance.now()`.
-   * Answers whether all is there; until then it is called at every frame.
-   */
-  readonly more?: (model: M, state: Readonly<S>, until: number) => boolean;
   /** What the reader can have done here, which goes on by itself: see work.ts. */
   readonly work?: WorkSpec<S, M>;
   /** The texts that the reader can bring. */

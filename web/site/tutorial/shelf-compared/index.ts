@@ -2,7 +2,6 @@ import * as pe from "posenc";
 import { catalog, type Enters } from "posenc/catalog";
 import { MODELS } from "../../../widgets/figures/12-choosing/dated-models.ts";
 import { EVENTS } from "../../../widgets/figures/12-choosing/events.ts";
-import { measure } from "../../../widgets/figures/12-choosing/experiments.ts";
 import { decimals, group } from "../../../widgets/words/text.ts";
 import type { Values } from "../../page.ts";
 import { markdownShelf } from "../../pages/markdown-page.ts";
@@ -33,10 +32,6 @@ const costs: Values = {
   slopes: () => pe.alibiSlopes({ numHeads: LAYER.heads }).length,
   scores: () => group(String(LAYER.heads * LAYER.tokens ** 2)),
 };
-
-/** How much a passage notices that it was moved. */
-const moved = (id: string) => () =>
-  `${Math.round(100 * measure({ trainLen: 64, seed: 1 }, id).moved)}%`;
 
 /** The year in which a length was first reached. */
 const firstTo = (length: number): string =>
@@ -94,9 +89,6 @@ export const compared = markdownShelf(textsOf("shelf-compared/compared"), {
   thumbnail: { tag: "pe-model-lengths", panel: "dots" },
   values: {
     ...costs,
-    learned: moved("learned"),
-    sinusoidal: moved("sinusoidal"),
-    fire: moved("fire"),
     hundred: () => firstTo(131_072),
     // Whose makers have not said how positions enter.
     silent: () => {
