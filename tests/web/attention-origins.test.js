@@ -58,7 +58,6 @@ const ORIGINS = {
   "pe-permute": "random",
   "pe-rope-additive": "random",
   "pe-rotary-layout": "random",
-  "pe-rung-sinusoidal": "random",
   "pe-score-forms": "made",
   "pe-shaw": "random",
   "pe-shift-trick": "random",

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { useSite } from "./browser.js";
 import { importSource } from "./figure.js";
+import { figureModel } from "./figure-model.js";
 
 const near = (found, wanted, tolerance) =>
   assert.ok(
@@ -90,9 +91,9 @@ describe("the scores of chapter 2", () => {
     near((await judged("alibi", 100)).bounded.value, 0.5 * 99, 1e-5);
     assert.equal((await judged("relative", 100)).distinct.value, 17);
     assert.equal((await judged("relative", 8)).distinct.passed, true);
-    const { model } = await figureModelOf("normalized");
-    near(model.rows.values[9], 9 / 31, 1e-7);
-    near(model.more[9], 9 / 63, 1e-7);
+    const { model } = await figureModel("rung-number", { number: "share" });
+    near(model.values[9], 9 / 31, 1e-7);
+    near(model.longer[9], 9 / 63, 1e-7);
     const { checks } = await importSource("site/quiz/checks/ladder.ts");
     assert.equal(checks["ladder/flips-63"](), 7);
   });
@@ -120,19 +121,7 @@ describe("the scores of chapter 2", () => {
   });
 });
 
-/** A rung's figure; rungs.ts holds several. */
-async function figureModelOf(name, values = {}) {
-  const { [name]: spec } = await importSource(
-    "widgets/figures/02-ladder/rungs.ts",
-  );
-  const { defaults } = await importSource(
-    "widgets/element/state/attributes.ts",
-  );
-  const state = spec.settle({ ...defaults(spec.table), ...values });
-  return { state, model: spec.compute(state) };
-}
-
-describe("the figures of chapter 2 in hand", () => {
+describe("the figures of chapter 2 answer", () => {
   const site = useSite();
 
   const ready = (page, id) =>
@@ -141,26 +130,28 @@ describe("the figures of chapter 2 in hand", () => {
       return at?.shadowRoot?.querySelector(".marks *, .html *") && at.state;
     }, id);
 
-  test("length and position are shared by the four steps", async (t) => {
+  test("to keys, for the position and for the length", async (t) => {
     const { page, problems } = await site.open(t, "en/ladder/", {
       eager: true,
     });
-    for (const id of ["rung-index", "rung-sinusoidal"]) {
-      await page.locator(`#${id}`).scrollIntoViewIfNeeded();
+    for (const [id, key, name] of [
+      ["numbers", "ArrowUp", "seqLen"],
+      ["shares", "ArrowRight", "pos"],
+      ["digits", "ArrowDown", "pos"],
+      ["gliding", "ArrowDown", "pos"],
+    ]) {
+      const figure = page.locator(`#${id}`);
+      await figure.scrollIntoViewIfNeeded();
       await ready(page, id);
+      const before = (await figure.evaluate((at) => at.state))[name];
+      await figure.locator('[data-pane="codes"] .plot').focus();
+      await page.keyboard.press(key);
+      await page.waitForFunction(
+        ([at, what, old]) =>
+          document.getElementById(at).state[what] === old + 1,
+        [id, name, before],
+      );
     }
-    const last = page.locator("#rung-sinusoidal");
-    await last.locator('[data-pane="codes"] .plot').focus();
-    const before = (await last.evaluate((at) => at.state)).pos;
-    await page.keyboard.press("ArrowDown");
-    await page.waitForFunction(
-      (pos) => document.getElementById("rung-index").state.pos === pos + 1,
-      before,
-    );
-    await last.evaluate((at) => at.setState({ seqLen: 8 }));
-    await page.waitForFunction(
-      () => document.getElementById("rung-index").state.seqLen === 8,
-    );
     assert.deepEqual(problems, []);
   });
 

@@ -62,8 +62,8 @@ test("the glass goes to the position that is nearest to the hand", async () => {
 });
 
 test("the end of a text is dragged, its positions are pointed at", async () => {
-  for (const name of ["rung-index", "rung-normalized"]) {
-    const it = await describeFigure(name, { seqLen: 20 });
+  for (const number of ["index", "share"]) {
+    const it = await describeFigure("rung-number", { number, seqLen: 20 });
     const x = (position) => ((position + 0.5) / 128) * BOX.width;
     assert.equal(drag(it, "codes", { x: x(63), y: 9 }).seqLen, 64);
     const hover = (p) =>
@@ -84,15 +84,12 @@ test("the pairs of a printed row say how far they are from the middle", async ()
   }
 });
 
-/** Halves of a step that a figure means: it stays off the middle. */
-const FINER = new Set(["two-digits alpha"]);
-
 test("what a hand sets has no more digits than its control", async () => {
   const { figures } = await importSource("widgets/figures/list.ts");
   for (const tag of Object.keys(figures)) {
     const it = await describeFigure(tag.slice(3));
     for (const { key, logarithmic, step = 1 } of it.spec.controls) {
-      if (logarithmic || FINER.has(`${tag.slice(3)} ${key}`)) continue;
+      if (logarithmic) continue;
       for (const { id, pointing } of it.spec.panels) {
         if (!pointing?.drag) continue;
         const memory = new Map();

@@ -7,7 +7,7 @@ import { openPage } from "./notes.js";
 /** What a lecture begins with, and what is left out where two pictures are too many. */
 const FIGURES = {
   "pe-shuffle": 'hide="finding cards outputs"',
-  "pe-rung-binary": "",
+  "pe-rung-digits": "",
   "pe-clock": "",
   "pe-heatmap": "",
   "pe-shift": "",

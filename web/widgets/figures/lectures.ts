@@ -52,21 +52,13 @@ export const lectures: readonly Lecture[] = [
         en: "Which simple ideas for a position fail, and why?",
         zh: "哪些简单的位置编码行不通，为什么？",
       },
-      "pe-rung-index": {
-        en: "Why not just use the index?",
-        zh: "为什么不直接用序号？",
+      "pe-rung-number": {
+        en: "Why not just number the words?",
+        zh: "为什么不直接给词编号？",
       },
-      "pe-rung-normalized": {
-        en: "Why not divide the index by the length?",
-        zh: "为什么不把序号除以长度？",
-      },
-      "pe-rung-binary": {
-        en: "What’s wrong with binary digits?",
-        zh: "用二进制位有什么问题？",
-      },
-      "pe-rung-sinusoidal": {
-        en: "What do sinusoids fix, and what’s left?",
-        zh: "正弦波解决了什么，还剩下什么？",
+      "pe-rung-digits": {
+        en: "What’s wrong with binary digits, and what do waves fix?",
+        zh: "二进制位有什么问题，波又解决了什么？",
       },
     },
   },
@@ -141,10 +133,6 @@ export const lectures: readonly Lecture[] = [
       "pe-document-ruler": {
         en: "Can you encode paragraph, sentence and word at once?",
         zh: "能同时编码段落、句子和词的位置吗？",
-      },
-      "pe-two-digits": {
-        en: "What if a position is written with two digits?",
-        zh: "把位置写成两位数会怎样？",
       },
     },
   },

@@ -72,12 +72,8 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   "pe-rope-plane": () => import("./10-other-designs/rope-plane.ts").then(spec),
   "pe-rotary-layout": () =>
     import("./09-rope-and-alibi/rotary-layout.ts").then(spec),
-  "pe-rung-binary": () => import("./02-ladder/rungs.ts").then((m) => m.binary),
-  "pe-rung-index": () => import("./02-ladder/rungs.ts").then((m) => m.index),
-  "pe-rung-normalized": () =>
-    import("./02-ladder/rungs.ts").then((m) => m.normalized),
-  "pe-rung-sinusoidal": () =>
-    import("./02-ladder/rungs.ts").then((m) => m.sinusoidal),
+  "pe-rung-digits": () => import("./02-ladder/rung-digits.ts").then(spec),
+  "pe-rung-number": () => import("./02-ladder/rung-number.ts").then(spec),
   "pe-scaling": () => import("./07-putting-in/scaling.ts").then(spec),
   "pe-scalings": () => import("./11-long-context/scalings.ts").then(spec),
   "pe-score-forms": () =>
@@ -97,7 +93,6 @@ export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
     import("./06-learned-tables/train-table.ts").then(spec),
   "pe-trained-attention": () =>
     import("./01-why-position/trained-attention.ts").then(spec),
-  "pe-two-digits": () => import("./10-other-designs/two-digits.ts").then(spec),
   "pe-unseen-angles": () =>
     import("./11-long-context/unseen-angles.ts").then(spec),
   "pe-wavelengths": () => import("./03-sinusoids/wavelengths.ts").then(spec),

@@ -9,7 +9,7 @@ import { textsOf } from "../texts.ts";
 export const ladder = markdownChapter(textsOf("2-ladder/ladder"), {
   number: 2,
   path: "ladder/",
-  thumbnail: { tag: "pe-rung-binary", panel: "codes" },
+  thumbnail: { tag: "pe-rung-digits", panel: "codes" },
   values: {
     alike: () => gapText(judge("sinusoidal", 32, 0).smooth.value),
     flips: () => gapText(judge("binary", 32, 0).smooth.value),

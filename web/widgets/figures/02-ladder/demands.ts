@@ -96,7 +96,8 @@ function bounded(rung: Rung, rows: TensorLike): Score {
   return score(most, guaranteed && most <= 1, quantity(most, digits));
 }
 
-function smooth(rows: TensorLike): Score {
+/** The longest step from a row to the next, where any two are 1 apart on average. */
+export function roughness(rows: TensorLike): number {
   const count = rows.shape[0] as number;
   const dots = pe.analysisSimilarity(rows).data;
   const dot = (a: number, b: number): number => dots[a * count + b] as number;
@@ -108,7 +109,12 @@ function smooth(rows: TensorLike): Score {
     if (a > 0) step = Math.max(step, distance(a - 1, a));
   }
   const mean = sum / ((count * (count - 1)) / 2);
-  return score(step / mean, step / mean <= 0.5, gapText(step / mean));
+  return step / mean;
+}
+
+function smooth(rows: TensorLike): Score {
+  const step = roughness(rows);
+  return score(step, step <= 0.5, gapText(step));
 }
 
 /**

@@ -11,12 +11,10 @@ import {
   judge,
   type Scores,
 } from "./demands.ts";
-import { ladderTable, VERDICTS, verdictHtml } from "./rung.ts";
-
-const { pos: _, ...shared } = ladderTable;
 
 const table = {
-  ...shared,
+  "seq-len": integer({ default: 32, min: 8, max: 128 }),
+  seed: integer({ default: 0, min: 0, max: 999 }),
   rungs: integer({ default: RUNGS.length, min: 1, max: RUNGS.length }),
 } as const;
 
@@ -46,6 +44,12 @@ const rungNames: Readonly<Record<Rung, Text>> = {
   alibi: { en: "ALiBi", zh: "ALiBi" },
   rotary: { en: "RoPE", zh: "RoPE" },
 };
+
+/** ✓ or ✗ with words for those who hear it. */
+function verdictHtml(passed: boolean, lang: "en" | "zh"): string {
+  const said = { en: ["failed", "met"], zh: ["不满足", "满足"] }[lang];
+  return `<span class="${passed ? "good" : "bad"}"><span aria-hidden="true">${passed ? "✓" : "✗"}</span><span class="said">${said[passed ? 1 : 0]}</span></span>`;
+}
 
 const climbed = ({ state, model }: Here) => model.slice(0, state.rungs);
 
@@ -165,7 +169,7 @@ for (const [name, table] of Object.entries(rows)) {
     model
       .slice(0, 5)
       .map(([, { distinct, bounded }]) => [distinct.value, bounded.value]),
-  styles: `${VERDICTS}
+  styles: `.said { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .pane-ladder table { width: 100%; table-layout: fixed; }
 .pane-ladder thead th { padding-right: 4px; font-size: calc(13em / 14); }
 .pane-ladder tbody th { padding: 10px 0 0; border: 0; font-weight: 600; }
