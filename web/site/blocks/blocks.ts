@@ -1,7 +1,7 @@
 // The parts that pages are put together from.
 import { askHtml } from "../../widgets/element/look/ask.ts";
 import { prerender, type Written } from "../../widgets/prerender.ts";
-import { escapeHtml, type Text } from "../../widgets/words/text.ts";
+import { escapeHtml } from "../../widgets/words/text.ts";
 import type { Block, Context, Values, Words } from "../page.ts";
 import { inline } from "./inline.ts";
 import { displayMath } from "./tex.ts";
@@ -93,16 +93,11 @@ export const formula =
   () =>
     `<div class="formula" tabindex="0"><math display="block">${mathml}</math></div>`;
 
-/**
- * A formula in TeX on a line of its own; \link{pos}{p} links a part. One with
- * words in it is given in both languages.
- */
+/** A formula in TeX on a line of its own; \link{pos}{p} links a part. */
 export const displayFormula =
-  (tex: string | Text, id?: string): Block =>
-  (context) => {
-    const written = typeof tex === "string" ? tex : tex[context.lang];
-    return `<div class="formula" tabindex="0"${id ? ` id="${context.anchor(id)}"` : ""}>${displayMath(written)}</div>`;
-  };
+  (tex: string, id?: string): Block =>
+  (context) =>
+    `<div class="formula" tabindex="0"${id ? ` id="${context.anchor(id)}"` : ""}>${displayMath(tex)}</div>`;
 
 /** Two blocks side by side where there is room. */
 export const beside =

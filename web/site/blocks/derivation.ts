@@ -12,7 +12,7 @@ const words = {
 } as const satisfies Readonly<Record<string, Text>>;
 
 /** One line: a formula in TeX, and why it follows. */
-export type Line = readonly [tex: string | Text, reason: Words];
+export type Line = readonly [tex: string, reason: Words];
 
 /** Lines that follow from each other. */
 export const derivation =
