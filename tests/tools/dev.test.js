@@ -176,7 +176,7 @@ describe("npm run dev", () => {
     const { text } = await get("dev/figures/");
     const { figures } = await importSource("widgets/figures/list.ts");
     const tags = Object.keys(figures).map((it) => it.replace(/^pe-/, ""));
-    assert.ok(tags.length > 80);
+    assert.ok(tags.length > 50);
     for (const tag of tags) {
       for (const lang of ["en", "zh"]) {
         for (const theme of ["light", "dark"]) {
@@ -224,6 +224,34 @@ describe("npm run dev", () => {
     await until(() => heard().some(({ type }) => type === "full-reload"));
     // The reload may have been that of the mistake, told late.
     await until(async () => (await get("en/")).status === 200);
+  });
+
+  test("a text of a chapter is on its page, whose faults stop no other page", async (t) => {
+    const FILE = "web/site/tutorial/3-sinusoids/sinusoids.en.md";
+    assert.equal((await get("en/sinusoids/")).status, 200);
+    const heard = await listen(t);
+    const told = () => heard().filter(({ type }) => type === "full-reload");
+    let undo = edit(FILE, (text) => text.replace("A clock avoids", "No clock"));
+    t.after(() => undo());
+    await until(() => told().length === 1);
+    assert.match((await get("en/sinusoids/")).text, /No clock both\./);
+    undo();
+    await until(() => told().length === 2);
+    undo = edit(FILE, (text) => text.replace("(~/ladder/)", "(~/nowhere/)"));
+    await until(() => told().length === 3);
+    const broken = await get("en/sinusoids/");
+    assert.equal(broken.status, 500);
+    assert.match(broken.text, /~\/nowhere\/.*does not exist/);
+    assert.equal((await get("zh/ladder/")).status, 200);
+    undo();
+    await until(() => told().length === 4);
+    assert.match((await get("en/sinusoids/")).text, /A clock avoids both\./);
+    // What lists of chapters show is on their pages too.
+    undo = edit(FILE, (text) => text.replace("## Hands of", "## Arms of"));
+    await until(() => told().length === 5);
+    assert.match((await get("en/contents/")).text, /Arms of a clock/);
+    undo();
+    await until(() => told().length === 6);
   });
 
   test("a module that cannot be compiled is said, and the server goes on", async (t) => {

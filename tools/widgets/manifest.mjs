@@ -266,6 +266,8 @@ export declare abstract class Widget<State> extends HTMLElement {
   link: string | null;
   /** ${common.MEMBERS.find(({ name }) => name === "wording").text.en} */
   wording: Readonly<Record<string, string>> | undefined;
+  /** ${common.MEMBERS.find(({ name }) => name === "data").text.en} */
+  data: ${common.MEMBERS.find(({ name }) => name === "data").type};
 ${common.MEMBERS.flatMap(({ name, type, text: { en } }) => {
   // The last arrow: those of callbacks stand before it.
   const [, given, answer] = /^\((.*)\) => (.*)$/.exec(type) ?? [];

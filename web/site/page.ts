@@ -1,5 +1,5 @@
 import type { Poster } from "../widgets/element/look/frame.ts";
-import type { Written } from "../widgets/prerender.ts";
+import type { Written as Attributes } from "../widgets/prerender.ts";
 import type { Thumbnail } from "../widgets/thumbnail.ts";
 import type { Lang, Text } from "../widgets/words/text.ts";
 import type { PackageFacts } from "./package-facts.ts";
@@ -22,6 +22,14 @@ export interface Page {
   readonly picture?: () => Picture;
   /** What lists of pages show beside its name, and other sites too. */
   readonly thumbnail?: Thumbnail;
+  /** For those who write it: where its text is, and the page with a newer text. */
+  readonly written?: Written<Page>;
+}
+
+/** What is made of files of text, and can be made of them again. */
+export interface Written<Made> {
+  readonly files: readonly string[];
+  readonly again: () => Made;
 }
 
 /** A table to be painted, row by row. */
@@ -61,7 +69,7 @@ export interface Context {
   /** Style sheet of a widget; asking for it also loads the widget. */
   readonly widgetStyles: (tag: string) => readonly string[];
   /** Pictures of a widget for readers without scripts; none in development. */
-  readonly poster: (tag: string, attributes: Written) => Poster | undefined;
+  readonly poster: (tag: string, attributes: Attributes) => Poster | undefined;
   /** What the package gives to other people's pages. */
   readonly packageFacts: PackageFacts;
   /** Where a figure first stands on the pages before: "sinusoids/#clock". */

@@ -151,9 +151,9 @@ export function positionText(position: LayerPosition): string {
       return `rotary ${rotaryDim} of ${headDim}${from}, ${layout}, base ${short(base)}${scalingText(position)}${axes}${back}${out}`;
     }
     case "axial": {
-      const { axes, headDim } = position;
+      const { axes, headDim, layout } = position;
       const widths = axes.map(({ rotaryDim }) => rotaryDim).join("+");
-      return `axial ${widths} of ${headDim}, base ${short(axes[0]?.base ?? 0)}`;
+      return `axial ${widths} of ${headDim}, ${layout}, base ${short(axes[0]?.base ?? 0)}`;
     }
     case "alibi":
       return `alibi${position.symmetric ? ", symmetric" : ""}${position.biasScale ? `, bias × ${short(position.biasScale)}` : ""}`;

@@ -154,6 +154,13 @@ interface Pair {
   readonly axis: number;
 }
 
+const columnsOf = (
+  i: number,
+  half: number,
+  layout: RotaryLayer["layout"],
+): Pair["columns"] =>
+  layout === "halves" ? [i, i + half] : [2 * i, 2 * i + 1];
+
 /** Axis of pair i where sections take turns (Qwen3-VL), or lie in blocks. */
 function axisOf(
   i: number,
@@ -203,7 +210,7 @@ function rotaryPairs(
     );
   const sign = position.inverse ? -1 : 1;
   const pairs = Array.from(inverseFrequency, (frequency, i): Pair => {
-    const [a, b] = layout === "halves" ? [i, i + half] : [2 * i, 2 * i + 1];
+    const [a, b] = columnsOf(i, half, layout);
     return {
       columns: [startIndex + a, startIndex + b],
       frequency: sign * frequency,
@@ -213,16 +220,22 @@ function rotaryPairs(
   return [pairs, attentionFactor];
 }
 
-function axialPairs(runtime: Runtime, { axes, headDim }: AxialLayer): Pair[] {
+function axialPairs(
+  runtime: Runtime,
+  { axes, headDim, layout }: AxialLayer,
+): Pair[] {
   let first = 0;
   return axes.flatMap(({ rotaryDim, base }, axis) => {
     const from = first;
-    first += rotaryDim;
+    first += rotaryDim / 2;
     const options = { headDim, rotaryDim, base };
     const { inverseFrequency } = frequenciesOf(runtime, CALL, options);
     return Array.from(inverseFrequency, (frequency, i): Pair => {
-      const column = from + 2 * i;
-      return { columns: [column, column + 1], frequency, axis };
+      return {
+        columns: columnsOf(from + i, headDim / 2, layout),
+        frequency,
+        axis,
+      };
     });
   });
 }

@@ -30,6 +30,42 @@ test("a family that no plan is sure for is refused, and the key is named", () =>
   }
 });
 
+/** What turns each column of a head by hand, as the modelling code lists it. */
+function turnedBy(body, positions, angleOf, pairOf) {
+  const { plan, findings } = read(body);
+  const beyond = findings.find(({ code }) => code === "not-in-plan");
+  const { tensors, layer } = pe.golden({ plan, positions });
+  const { headDim } = layer;
+  const { data } = tensors.q;
+  tensors.q_rotated.data.forEach((x, at) => {
+    const c = at % headDim;
+    const token = Math.floor(at / headDim) % positions.length;
+    const angle = angleOf(positions[token], c);
+    const [other, sign] = pairOf(c, headDim);
+    const right =
+      (data[at] ?? 0) * Math.cos(angle) +
+      sign * (data[at - c + other] ?? 0) * Math.sin(angle);
+    assert.ok(Math.abs(x - right) < 1e-12, `${at}: ${x}, not ${right}`);
+  });
+  return { plan, beyond: beyond?.where };
+}
+
+test("DINOv3 turns half a head by the row and half by the column", () => {
+  const { plan, beyond } = turnedBy(
+    { model_type: "dinov3_vit", hidden_size: 1024, num_attention_heads: 16 },
+    [
+      [3, 5],
+      [0, 2],
+    ],
+    // inv_freq of 16 numbers, first for y, then for x, and both once more.
+    (p, c) => p[Math.floor((c % 32) / 16)] * 100 ** (-(c % 16) / 16),
+    (c, d) => (c < d / 2 ? [c + d / 2, -1] : [c - d / 2, 1]),
+  );
+  assert.equal(plan.layers.length, 12);
+  assert.equal(plan.layers[0].scale, 1 / 8);
+  assert.equal(beyond, "patch_size");
+});
+
 test("K-EXAONE turns in the layers with a window alone", () => {
   const [, body] = readable.find(([name]) => name === "K-EXAONE");
   const { layers } = read(body).plan;

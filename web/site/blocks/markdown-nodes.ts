@@ -23,6 +23,7 @@ export type Directive = Of<
 /** A Markdown file: its name is said where something is wrong in it. */
 export interface Source {
   readonly file: string;
+  /** As it is now. */
   readonly text: string;
 }
 

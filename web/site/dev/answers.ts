@@ -4,11 +4,17 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { init } from "posenc";
 import { prepare, stylesOfTag } from "../../widgets/prerender.ts";
+import { LANGUAGES } from "../../widgets/words/text.ts";
 import { packageFacts } from "../package-facts.ts";
 import { searchFiles } from "../pages/extras.ts";
 import { embedFiles } from "../pages/frame-pages.ts";
 import { thumbnailFiles } from "../pages/social.ts";
-import { type Files, type Site, writeSite } from "../pages/write.ts";
+import {
+  type Files,
+  type Output,
+  type Site,
+  writeSite,
+} from "../pages/write.ts";
 import { FIGURES, figuresPage } from "./figures-page.ts";
 
 export interface Answer {
@@ -54,7 +60,7 @@ const SOURCES: Omit<Files, "packageFacts"> = {
 async function write(
   root: string,
   site: Site,
-): Promise<ReadonlyMap<string, Answer>> {
+): Promise<{ answers: Map<string, Answer>; output: Output }> {
   await init();
   await Promise.all([prepare(), site.prepare?.()]);
   const files = { ...SOURCES, packageFacts: await packageFacts(root) };
@@ -72,10 +78,52 @@ async function write(
   add("image/svg+xml", await thumbnailFiles(site.pages));
   const tags = files.packageFacts.widgets.map(({ tag }) => tag);
   add("text/html", [[`${FIGURES}index.html`, figuresPage(tags)]]);
-  return answers;
+  return { answers, output: written };
 }
 
-let last: { site: Site; answers: ReturnType<typeof write> } | undefined;
+/** What was written last; what is wrong in the newest text of a page, by path. */
+let last:
+  | {
+      readonly site: Site;
+      readonly written: ReturnType<typeof write>;
+      readonly faults: Map<string, Error>;
+    }
+  | undefined;
+
+/** What other pages say of a page: its title and its headings. */
+const known = (html: string): string =>
+  html
+    .match(/<title>.*?<\/title>|<h[12][ >].*?<\/h[12]>|class="lede">.*/g)
+    ?.join() ?? "";
+
+/**
+ * Writes the page anew that is made of a file of text, and no other.
+ *
+ * @param file - below the root of the project
+ * @returns whether that is enough
+ */
+export async function rewritten(file: string): Promise<boolean> {
+  if (!last) return false;
+  const { site, faults } = last;
+  const page = site.pages.find(({ written }) => written?.files.includes(file));
+  const written = await last.written.catch(() => undefined);
+  if (!page?.written || !written) return false;
+  try {
+    written.output.rewrite(page.written.again());
+    faults.delete(page.path);
+  } catch (error) {
+    faults.set(page.path, error as Error);
+  }
+  let isEnough = true;
+  for (const lang of LANGUAGES) {
+    const path = `${lang}/${page.path}index.html`;
+    const body = written.output.html.get(path) ?? "";
+    const before = written.answers.get(path)?.body ?? "";
+    isEnough &&= known(body) === known(before);
+    written.answers.set(path, { type: "text/html", body });
+  }
+  return isEnough;
+}
 
 /** The style sheets of a widget, as one. */
 async function widgetStyle(root: string, tag: string): Promise<Answer> {
@@ -86,7 +134,7 @@ async function widgetStyle(root: string, tag: string): Promise<Answer> {
 }
 
 /**
- * What there is under a path of the site.
+ * What there is under a path of the site, or what is wrong in its text.
  *
  * @param root - folder of the site's sources
  */
@@ -94,10 +142,14 @@ export async function answer(
   root: string,
   site: Site,
   path: string,
-): Promise<Answer | undefined> {
+): Promise<Answer | Error | undefined> {
   const tag = /^widget-style\/([\w-]+)\.css$/.exec(path)?.[1];
-  if (last?.site !== site) last = { site, answers: write(root, site) };
-  const answers = await last.answers;
+  if (last?.site !== site) {
+    last = { site, written: write(root, site), faults: new Map() };
+  }
+  const { answers } = await last.written;
+  const fault = last.faults.get(path.replace(/^\w+\//, ""));
+  if (fault) return fault;
   return tag === undefined
     ? (answers.get(`${path}index.html`) ?? answers.get(path))
     : widgetStyle(root, tag);

@@ -83,6 +83,11 @@ export function layersText(names: string, lang: Lang): string {
 
 export type Row = readonly [name: string, value: string];
 
+const pairsRow = (layout: keyof typeof PAIRS, lang: Lang): Row => [
+  say(lang, "pairs", "配对"),
+  `${PAIRS[layout][lang]} (${layout})`,
+];
+
 function rotaryRows(
   position: LayerPosition & { type: "rotary" },
   lang: Lang,
@@ -97,7 +102,7 @@ function rotaryRows(
         `${headDim} 列中的 ${rotaryDim} 列${startIndex > 0 ? `，从第 ${startIndex} 列起` : ""}`,
       ),
     ],
-    [say(lang, "pairs", "配对"), `${PAIRS[layout][lang]} (${layout})`],
+    pairsRow(layout, lang),
   ];
   if (scaling) {
     rows.push([
@@ -141,6 +146,7 @@ function positionRows(position: LayerPosition, lang: Lang): Row[] {
           say(lang, "base per axis", "各轴的底数"),
           position.axes.map(({ base }) => short(base)).join(", "),
         ],
+        pairsRow(position.layout, lang),
       ];
     case "alibi":
       return position.symmetric

@@ -2,7 +2,15 @@
 import type { Text } from "../../widgets/words/text.ts";
 import { list, more, paragraph, written } from "../blocks/blocks.ts";
 import { inline } from "../blocks/inline.ts";
-import type { Answers, Block, Context, Page, Values, Words } from "../page.ts";
+import type {
+  Answers,
+  Block,
+  Context,
+  Page,
+  Values,
+  Words,
+  Written,
+} from "../page.ts";
 import { minutesToRead } from "./reading-time.ts";
 import { type ShortWay, stopAt, stopHtml, stripHtml } from "./short-way.ts";
 
@@ -52,6 +60,7 @@ export interface Chapter {
   readonly answers?: Answers;
   /** What shows it at the size of a thumb: one panel of one of its figures. */
   readonly thumbnail?: NonNullable<Page["thumbnail"]>;
+  readonly written?: Written<Chapter>;
 }
 
 /** A section of a chapter. */
@@ -244,6 +253,15 @@ ${pager(place.previous, place.next)(context)}
   };
 }
 
+/** How the page of what is made of files is made anew. */
+export const rewritten = <Made extends { readonly written?: Written<Made> }>(
+  { written }: Made,
+  page: (newer: Made) => Page,
+): Pick<Page, "written"> =>
+  written
+    ? { written: { ...written, again: () => page(written.again()) } }
+    : {};
+
 /** The page of a chapter. */
 export function chapterPage(chapter: Chapter, place: Place): Page {
   const { path, title, description } = chapter;
@@ -254,5 +272,6 @@ export function chapterPage(chapter: Chapter, place: Place): Page {
     body: [body(chapter, place)],
     layout: "chapter",
     ...(chapter.thumbnail ? { thumbnail: chapter.thumbnail } : {}),
+    ...rewritten(chapter, (newer) => chapterPage(newer, place)),
   };
 }

@@ -1,7 +1,7 @@
 // Pages whose texts live in two Markdown files, one for each language: what is
 // computed for them, and how they are listed, is given beside.
 import { lede, title } from "../blocks/blocks.ts";
-import type { Block, Page, Values } from "../page.ts";
+import type { Block, Page, Values, Written } from "../page.ts";
 import { type Chapter, withContents } from "./chapter.ts";
 import { type Made, readTexts, type Sources } from "./markdown-text.ts";
 import type { Shelf } from "./shelf.ts";
@@ -12,6 +12,11 @@ interface Computed {
   /** What `::made[name]` stands for. */
   readonly made?: Made;
 }
+
+const written = <Made>(
+  { en, zh }: Sources,
+  again: () => Made,
+): Written<Made> => ({ files: [en.file, zh.file], again });
 
 /** A page alone: its opening, its sections. */
 export function markdownPage(
@@ -32,6 +37,7 @@ export function markdownPage(
       (outer) =>
         withContents(opening, texts.sections, end)({ ...outer, values }),
     ],
+    written: written(page, () => markdownPage(page)),
   };
 }
 
@@ -59,6 +65,7 @@ export function markdownChapter(
     opening: { ...opening, puzzle },
     goals: second,
     recap,
+    written: written({ en, zh }, () => markdownChapter({ en, zh }, chapter)),
   };
 }
 
@@ -72,5 +79,10 @@ export function markdownShelf(
   if (above.length > 0) {
     throw new Error(`${en.file}: one paragraph and a figure open such a page`);
   }
-  return { ...rest, ...texts, ...(opening && { figure: opening.figure }) };
+  return {
+    ...rest,
+    ...texts,
+    ...(opening && { figure: opening.figure }),
+    written: written({ en, zh }, () => markdownShelf({ en, zh }, shelf)),
+  };
 }

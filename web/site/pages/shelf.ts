@@ -1,7 +1,7 @@
 // A page of reference beside the chapters: sections that one looks up.
 import { lede, title } from "../blocks/blocks.ts";
-import type { Block, Page } from "../page.ts";
-import { type Chapter, withContents } from "./chapter.ts";
+import type { Block, Page, Written } from "../page.ts";
+import { type Chapter, rewritten, withContents } from "./chapter.ts";
 
 /** What such a page has in common with a chapter, and a figure on top. */
 export interface Shelf
@@ -17,6 +17,7 @@ export interface Shelf
     | "thumbnail"
   > {
   readonly figure?: Block;
+  readonly written?: Written<Shelf>;
 }
 
 /** The page; its sections stand in the order they were given in. */
@@ -45,5 +46,6 @@ export function shelfPage(shelf: Shelf): Page {
         withContents(opening, shelf.sections)({ ...outer, values, answers }),
     ],
     ...(shelf.thumbnail ? { thumbnail: shelf.thumbnail } : {}),
+    ...rewritten(shelf, shelfPage),
   };
 }

@@ -88,6 +88,8 @@ export interface Output {
   readonly bodies: ReadonlyMap<string, string>;
   /** In the order of the pages. */
   readonly covered: readonly Covered[];
+  /** Writes a newer form of a page; where it throws, all stays as it was. */
+  readonly rewrite: (page: Page) => void;
 }
 
 /** Where a figure first stands: "sinusoids/#clock". */
@@ -124,11 +126,11 @@ const rootOf = (path: string): string =>
   "../".repeat(path.split("/").length - 1);
 
 class Writer {
-  readonly html = new Map<string, string>();
-  readonly bodies = new Map<string, string>();
-  readonly covered: Covered[] = [];
-  readonly #anchors = new Map<string, Set<string>>();
-  readonly #links: Link[] = [];
+  html = new Map<string, string>();
+  bodies = new Map<string, string>();
+  covered: Covered[] = [];
+  #anchors = new Map<string, Set<string>>();
+  #links: Link[] = [];
   readonly #paths: ReadonlySet<string>;
 
   constructor(
@@ -139,19 +141,41 @@ class Writer {
   }
 
   write(): void {
-    for (const page of this.site.pages) {
-      for (const lang of LANGUAGES) {
-        const path = `${lang}/${page.path}index.html`;
-        try {
-          this.html.set(path, this.#page(page, lang));
-        } catch (error) {
-          throw new Error(`${path}: ${(error as Error).message}`);
-        }
-      }
-    }
+    for (const page of this.site.pages) this.#bothLanguages(page);
     this.#checkLinks();
     this.html.set("index.html", entrancePage(this.files));
     this.html.set("404.html", notFoundPage(this.files));
+  }
+
+  rewrite(page: Page): void {
+    const [links, covered] = [this.#links, this.covered];
+    const before = [
+      new Map(this.html),
+      new Map(this.bodies),
+      new Map(this.#anchors),
+    ] as const;
+    const paths = LANGUAGES.map((lang) => `${lang}/${page.path}`);
+    this.#links = links.filter(({ from }) => !paths.includes(from));
+    this.covered = covered.filter((it) => it.page !== page.path);
+    try {
+      this.#bothLanguages(page);
+      this.#checkLinks();
+    } catch (error) {
+      [this.#links, this.covered] = [links, covered];
+      [this.html, this.bodies, this.#anchors] = before;
+      throw error;
+    }
+  }
+
+  #bothLanguages(page: Page): void {
+    for (const lang of LANGUAGES) {
+      const path = `${lang}/${page.path}index.html`;
+      try {
+        this.html.set(path, this.#page(page, lang));
+      } catch (error) {
+        throw new Error(`${path}: ${(error as Error).message}`);
+      }
+    }
   }
 
   #page(page: Page, lang: Lang): string {

@@ -7,7 +7,9 @@ import type { Sources } from "../pages/markdown-text.ts";
 /** A file below web/site/tutorial/. */
 const textFile = (name: string): Source => ({
   file: `web/site/tutorial/${name}`,
-  text: readFileSync(join(import.meta.dirname, name), "utf8"),
+  get text() {
+    return readFileSync(join(import.meta.dirname, name), "utf8");
+  },
 });
 
 /** The two files of a page: "documents/0" for "documents/0.en.md" and its twin. */

@@ -299,7 +299,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   }
 
   connectedCallback(): void {
-    takeProperties(this, [...this.#class.names, "wording"]);
+    takeProperties(this, [...this.#class.names, "wording", "data"]);
     let typed: (() => void) | undefined;
     this.#look.forget();
     if (this.#look.root === null) {

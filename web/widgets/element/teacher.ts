@@ -1,7 +1,7 @@
 // What a teacher may take away from a figure: `controls` names the controls that
 // stay, `hide` parts that go, `lock` values that cannot be changed. What it says
 // instead: `finding`, `caption`, and `question`, for which the finding waits. How much
-// room it has: `fit` and `height`, see room.ts.
+// room it has: `fit` and `height`, see room.ts. What it shows: `data`, see kit/own-data.ts.
 
 import { kebab } from "./state/attributes.ts";
 
@@ -9,7 +9,7 @@ import { kebab } from "./state/attributes.ts";
 export const TEACHER = [
   ...(["controls", "hide", "lock"] as const),
   ...(["finding", "caption", "question"] as const),
-  ...(["fit", "height"] as const),
+  ...(["fit", "height", "data"] as const),
 ];
 
 /** Parts that `hide` knows, and what they are in the shadow root. */

@@ -64,10 +64,12 @@ function loadLate(): Promise<void> {
 }
 
 /** Whether the page may have words of its own for a figure. */
-const isTold = (host: Element & { readonly wording?: unknown }): boolean =>
-  host.wording !== undefined ||
-  host.matches("[finding],[caption]") ||
-  host.querySelector("script") !== null ||
+const isTold = (
+  host: Element & { readonly wording?: unknown; readonly data?: unknown },
+): boolean =>
+  (host.wording ?? host.data) !== undefined ||
+  host.matches("[finding],[caption],[data]") ||
+  !!host.querySelector("script") ||
   !/^(en|zh)\b/i.test(declaredLanguage(host) ?? "en");
 
 /** A figure whose spec is asked for when the first element of it is built. */
@@ -102,6 +104,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     #words: Worded | undefined;
     #stopWords: (() => void) | undefined;
     #wording: unknown;
+    #data: unknown;
 
     /** Words of the page's own: see own-words.ts. */
     get wording(): unknown {
@@ -110,7 +113,23 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
 
     set wording(wording: unknown) {
       this.#wording = wording;
-      void this.prepared().then(() => this.refresh());
+      this.#retold();
+    }
+
+    /** What to show in place of what it computes: see own-data.ts. */
+    get data(): unknown {
+      return this.#data;
+    }
+
+    set data(data: unknown) {
+      this.#data = data;
+      this.#retold();
+    }
+
+    /** The page has told it something by a property. */
+    #retold(): void {
+      if (this.#stopWords) this.refresh();
+      else void this.prepared();
     }
 
     get strings(): Strings {
@@ -123,14 +142,16 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       const now = this.#words?.spec ?? spec();
       if (now === this.#spec) return;
       this.#spec = now;
+      this.#model = undefined;
+      this.setState({});
       this.#words?.rename(this.#panes);
     }
 
     protected override async prepared(): Promise<void> {
       if (this.#stopWords || !isTold(this)) return;
       const { Worded } = await import("./own-words.ts");
-      this.#words ??= new Worded(this, spec());
-      const stop = await this.#words.begin(() => this.refresh());
+      this.#words ??= new Worded(this, spec(), () => this.refresh());
+      const stop = await this.#words.begin();
       if (this.#stopWords || !this.isConnected) stop();
       else this.#stopWords = stop;
       this.refresh();
@@ -162,7 +183,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     #isRead = false;
 
     protected override settle(state: State): State {
-      return spec().settle?.(state) ?? state;
+      return this.#spec.settle?.(state) ?? state;
     }
 
     protected override markup(lang: Lang): string {
@@ -396,7 +417,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
       const old = this.#model;
       if (!old || [...old.read].some(([name, value]) => now[name] !== value)) {
         const { state, read } = tracked(now);
-        this.#model = { read, model: spec().compute(state, this.#buffers) };
+        this.#model = { read, model: this.#spec.compute(state, this.#buffers) };
       }
       const { model, read } = this.#model as NonNullable<typeof old>;
       const hover = Object.entries(this.#hover ?? {}).filter(
@@ -470,16 +491,18 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
     }
 
     protected override code(): string {
-      return spec().code(this.#now);
+      return this.#spec.code(this.#now);
     }
 
     protected override listing() {
-      const listing = spec().listing?.(this.#now);
+      const listing = this.#spec.listing?.(this.#now);
       return listing && { ...listing, values: valuesText(listing.values) };
     }
 
     protected override csv(): string {
-      return spec().csv?.(this.#now) ?? csvOf(this.#spec.tableData(this.#now));
+      return (
+        this.#spec.csv?.(this.#now) ?? csvOf(this.#spec.tableData(this.#now))
+      );
     }
   }
   return Figure;

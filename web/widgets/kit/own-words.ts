@@ -6,6 +6,7 @@ import type { Mark } from "../plots/marks.ts";
 import { common, type Strings } from "../words/strings.ts";
 import { escapeHtml, quantity, type Text } from "../words/text.ts";
 import { NUMBERS } from "./numbers-in-text.ts";
+import type { Host, OwnData } from "./own-data.ts";
 import type { Pane } from "./pane.ts";
 import type { Panel } from "./panel.ts";
 import { loadWords, missWords, onWords, saidBy } from "./said-words.ts";
@@ -253,37 +254,77 @@ export function withWords(spec: AnyFigure, words: Lookup): AnyFigure {
   };
 }
 
-/** The words that a page has for one figure of it. */
+/** The words and the data that a page has for one figure of it. */
 export class Worded {
-  readonly #host: Element & { readonly wording?: unknown };
+  readonly #host: Host & { readonly wording?: unknown };
   readonly #spec: AnyFigure;
+  #base: AnyFigure;
   #now: AnyFigure;
   /** What they were when `#now` was made of them. */
   #key = "";
   #language: string | undefined;
+  readonly #tell: () => void;
+  #data: OwnData | undefined;
+  #loading: Promise<void> | undefined;
 
-  constructor(host: Element & { readonly wording?: unknown }, spec: AnyFigure) {
+  constructor(
+    host: Host & { readonly wording?: unknown },
+    spec: AnyFigure,
+    tell: () => void,
+  ) {
     this.#host = host;
     this.#spec = spec;
+    this.#base = spec;
     this.#now = spec;
+    this.#tell = tell;
   }
 
-  /** Loads a list of the page's language; calls when words come or change. */
-  async begin(tell: () => void): Promise<() => void> {
+  /** Loads a list of the page's language, and data; calls when either changes. */
+  async begin(): Promise<() => void> {
     await loadWords(this.#host);
+    await this.#load();
+    void this.#data?.spec;
+    await this.#data?.ready;
     void missWords(this.#host, this.#spec.tag);
-    return onWords(tell);
+    const stop = onWords(this.#tell);
+    return () => {
+      stop();
+      this.#data?.stop();
+    };
+  }
+
+  /** Few pages have data of their own. */
+  #load(): Promise<void> | undefined {
+    const host = this.#host;
+    const isGiven =
+      host.data != null ||
+      host.hasAttribute("data") ||
+      host.querySelector(":scope > script") !== null;
+    if (!isGiven || this.#data) return undefined;
+    this.#loading ??= import("./own-data.ts").then(
+      ({ OwnData }) => {
+        this.#data = new OwnData(host, this.#spec, this.#tell);
+        this.#tell();
+      },
+      () => {
+        this.#loading = undefined;
+      },
+    );
+    return this.#loading;
   }
 
   /** The figure in these words: another one when they have changed. */
   get spec(): AnyFigure {
+    void this.#load();
     const { wording } = this.#host;
+    const base = this.#data?.spec ?? this.#spec;
     const said = saidBy(this.#host, this.#spec.tag, wording);
     const key = JSON.stringify(said) ?? "";
-    if (key === this.#key) return this.#now;
+    if (key === this.#key && base === this.#base) return this.#now;
     this.#key = key;
+    this.#base = base;
     this.#language = said?.language;
-    this.#now = said ? withWords(this.#spec, lookup(said.words)) : this.#spec;
+    this.#now = said ? withWords(base, lookup(said.words)) : base;
     return this.#now;
   }
 
@@ -298,6 +339,7 @@ export class Worded {
 
   /** Says of what language and direction they are. */
   mark(): void {
+    this.#data?.show();
     const root = this.#host.shadowRoot?.querySelector<HTMLElement>(".root");
     if (!root) return;
     if (this.#language) root.lang = this.#language;

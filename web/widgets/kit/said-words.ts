@@ -125,8 +125,23 @@ function checked(value: unknown, host: Element): Words {
   );
 }
 
+/** Whether JSON inside a figure is data to show, and no words: see own-data.ts. */
+export function isData(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (Array.isArray(value)) return true;
+    const { data } = Object(value) as { readonly data?: unknown };
+    return typeof data === "object" && data !== null;
+  } catch {
+    return false;
+  }
+}
+
 function written(host: Element): Words {
-  const script = host.querySelector(':scope > script[type="application/json"]');
+  const scripts = host.querySelectorAll(
+    ':scope > script[type="application/json"]',
+  );
+  const script = [...scripts].find((it) => !isData(it.textContent ?? ""));
   if (!script) return {};
   try {
     return checked(JSON.parse(script.textContent || "{}"), host);

@@ -82,6 +82,13 @@ export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
   readonly work?: WorkSpec<S, M>;
   /** The texts that the reader can bring. */
   readonly brings?: Brings<S>;
+  /**
+   * Makes the figure of what a page gives it to show in place of its own numbers;
+   * throws `Refused` for what it cannot show: see own-data.ts.
+   */
+  readonly own?: () => Promise<{
+    readonly takes: (given: unknown, spec: AnyFigure) => AnyFigure;
+  }>;
   /** The sentence above the figure, as HTML: computed numbers in <b>. */
   readonly finding: (shown: Shown<S, M>) => string;
   readonly formula?: LiveFormula<S, M>;

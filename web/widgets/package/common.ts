@@ -67,6 +67,13 @@ export const ATTRIBUTES: readonly Entry[] = [
     },
   },
   {
+    name: "data",
+    text: {
+      en: 'Address of a .csv, .json or .npy file that the figure shows in place of its own numbers, where it can: those marked “own data”. The same inside the element: `<script type="text/csv">`, or JSON.',
+      zh: '要显示的 .csv、.json 或 .npy 文件的地址，代替图自己算的数；限标有“可换数据”的图。也可在元素内写 `<script type="text/csv">` 或 JSON。',
+    },
+  },
+  {
     name: "sync",
     text: {
       en: "Name of a group: widgets of one group on a page share what they have in common.",
@@ -218,6 +225,14 @@ export const MEMBERS: readonly Entry[] = [
     text: {
       en: 'Other words for any text of the figure, by its name (caption, finding, pos) or by the English text with `{1}`, `{2}` … for its numbers. The same as JSON: `<script type="application/json">` inside the element.',
       zh: '替换图中任何文字：键为名称（caption、finding、pos），或英文原文（数字写作 `{1}`、`{2}`……）。也可在元素内用 `<script type="application/json">` 写成 JSON。',
+    },
+  },
+  {
+    name: "data",
+    type: "string | readonly unknown[] | object | null | undefined",
+    text: {
+      en: "What the figure shows in place of its own numbers: rows of numbers, `{ data: Float32Array, shape: [rows, columns] }`, or the address of a file.",
+      zh: "代替图自己算的数：由数组成的各行、`{ data: Float32Array, shape: [行, 列] }`，或文件地址。",
     },
   },
   {

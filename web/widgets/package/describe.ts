@@ -98,14 +98,14 @@ const SLIDE = 700;
 function marksOf(
   tag: string,
   table: Table,
-  { work, brings }: Pick<AnyFigure, "work" | "brings">,
+  { work, brings, own }: Pick<AnyFigure, "work" | "brings" | "own">,
 ): MarkName[] {
   const texts = new Set(
     Object.values(table).map((it) => (it as Partial<WordsAttribute>).of),
   );
   const has: Readonly<Record<MarkName, boolean>> = {
     sentence: brings !== undefined || texts.has("sentence"),
-    data: texts.has("data"),
+    data: own !== undefined || texts.has("data"),
     trains: work !== undefined,
     slide: heightOf(tag) <= SLIDE,
   };

@@ -25,7 +25,7 @@ export function layerCount(
 ): number {
   const key = root.spelling(LAYERS);
   if (root.has(key)) return root.optional(LAYERS, SIZE) || 0;
-  if (usual) return root.assumed(LAYERS, SIZE, usual, modelType);
+  if (usual) return root.size(LAYERS, usual, modelType);
   root.say("layers-unknown", key);
   return 1;
 }
@@ -136,7 +136,7 @@ function ownNumbers(
       ? other
       : pair[1] === undefined
         ? (root.optional(pair[0], SIZE) ?? other)
-        : root.assumed(pair[0], SIZE, pair[1], modelType);
+        : root.size(pair[0], pair[1], modelType);
   const numHeads = read(own.heads, heads);
   const shares = !own.shared || root.boolean(own.shared);
   const given = read(own.keyValueHeads, keyValueHeads);
@@ -168,7 +168,7 @@ export function readLayers(reading: Reading, parts: LayerParts): LayerPlan[] {
   const blocks = "attention_chunk_size";
   const chunk =
     spec.chunk && !root.isNull(blocks)
-      ? root.assumed(blocks, SIZE, spec.chunk, modelType)
+      ? root.size(blocks, spec.chunk, modelType)
       : undefined;
   const temperature = readTemperature(reading, rope);
   const unfolded = readLatent(reading, parts.headDim);

@@ -4,16 +4,15 @@ import type { AxialPlan } from "./plan.js";
 import { BASE, type Section, SIZE } from "./section.js";
 
 const HEADS = ["num_attention_heads", "n_heads"];
-const WIDTH = "attention_head_dim";
 
-/** Diffusion transformers that turn by the coordinates of a grid. */
+/** Transformers that turn by the coordinates of a grid. */
 export function readAxial(
   root: Section,
   spec: AxialSpec,
   modelType: string,
 ): AxialPlan {
-  const numHeads = root.assumed(HEADS, SIZE, spec.heads, modelType);
-  const { axesKey, baseKey } = spec;
+  const { axesKey, baseKey, width } = spec;
+  const numHeads = root.size(HEADS, spec.heads, modelType);
   const base = baseKey
     ? root.assumed(baseKey, BASE, spec.base, modelType)
     : spec.base;
@@ -22,26 +21,33 @@ export function readAxial(
     root.say("default-used", axesKey, String(spec.axes), modelType);
   }
   const sum = (given ?? spec.axes)?.reduce((a, b) => a + b, 0);
-  const headDim =
-    spec.headDim === undefined
-      ? (sum ?? Number.NaN)
-      : root.assumed(WIDTH, SIZE, spec.headDim, modelType);
+  const name = width ? "hidden_size" : "attention_head_dim";
+  const wide = width ?? spec.headDim;
+  const headDim = wide
+    ? root.size(name, wide, modelType) / (width ? numHeads : 1)
+    : (sum ?? Number.NaN);
   // Wan: height and width have a third each, in pairs, and time the rest.
   const third = 2 * Math.floor(headDim / 6);
-  const widths = given ?? spec.axes ?? [headDim - 2 * third, third, third];
-  const key = axesKey ?? WIDTH;
-  const odd = widths.find((width) => width % 2 > 0 || width < 2);
+  const usual = width
+    ? [headDim / 2, headDim / 2]
+    : [headDim - 2 * third, third, third];
+  const widths = given ?? spec.axes ?? usual;
+  const key = axesKey ?? name;
+  const odd = widths.find((columns) => columns % 2 > 0 || columns < 2);
   if (odd !== undefined) root.say("rotary-dim-odd", key, odd, headDim);
   if (sum !== undefined && sum !== headDim) {
     root.say("rotary-dim-odd", key, sum, headDim);
   }
+  // Coordinates are the centres of the patches, from -1 to 1 whatever their
+  // number, times 2π.
+  if (width) root.say("not-in-plan", "patch_size");
   // Rows of the table of angles; the angles are the same for every number.
   root.dismiss("rope_max_seq_len");
   const count = Object.entries(spec.counts)
-    .map(([name, usual]) => root.assumed(name, SIZE, usual, modelType))
+    .map(([counted, most]) => root.size(counted, most, modelType))
     .reduce((a, b) => a + b, 0);
   const axes = widths.map((rotaryDim) => ({ rotaryDim, base }));
-  const layout = "interleaved";
+  const layout = width ? "halves" : "interleaved";
   return {
     kind: "axial",
     modelType,

@@ -42,9 +42,10 @@ export interface AxisPlan {
 export interface AxialLayer {
   readonly type: "axial";
   readonly headDim: number;
-  /** Side by side from the first column on: time, height, width. */
+  /** Side by side from the first pair on: time, height, width. */
   readonly axes: readonly AxisPlan[];
-  readonly layout: "interleaved";
+  /** Which columns form a pair; in `"halves"`, of the head, not of an axis. */
+  readonly layout: "halves" | "interleaved";
 }
 
 /** How a layer penalises distance: `position` of `pe.attention`. */

@@ -127,9 +127,7 @@ export function layerTypes(reading: Reading): string[] | undefined {
   }
   const usual = rule.period ?? 1;
   const period =
-    first === undefined
-      ? usual
-      : root.assumed(rule.periodKeys, SIZE, usual, modelType);
+    first === undefined ? usual : root.size(rule.periodKeys, usual, modelType);
   const full = rule.fullFirst ? 0 : period - 1;
   return Array.from({ length: root.size(LAYERS) || 0 }, (_, i) =>
     i % period === full ? FULL : (rule.other ?? WINDOWED),
@@ -150,7 +148,7 @@ export function rotationFlags({ root, spec, modelType }: Reading) {
     return flags;
   }
   if (!usual) return undefined;
-  const period = root.assumed(key, SIZE, usual, modelType);
+  const period = root.size(key, usual, modelType);
   return Array.from({ length: root.size(LAYERS) || 0 }, (_, i) =>
     (i + 1) % period === 0 ? 0 : 1,
   );

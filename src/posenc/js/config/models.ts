@@ -225,6 +225,11 @@ export interface AxialSpec {
   readonly base: number;
   readonly headDim?: number;
   readonly heads: number;
+  /**
+   * Default of hidden_size, of which each head has its share: two axes have half
+   * of it, and column i is paired with i + half a head.
+   */
+  readonly width?: number;
   /** Keys of the numbers of layers, with their defaults. */
   readonly counts: Readonly<Record<string, number>>;
 }
@@ -310,7 +315,12 @@ const patches = (prefix: number, image = 224, patch = 16): TableSpec => ({
   width: 768,
   patches: { prefix, image, patch },
 });
-const grid = { base: 10000, counts: { num_layers: 60 }, heads: 24 };
+/** Rotation by coordinates, by the defaults of heads and of numbers of layers. */
+const byGrid = (
+  heads: number,
+  counts: AxialSpec["counts"],
+  rest: Partial<AxialSpec>,
+): AxialSpec => ({ kind: "axial", base: 10000, heads, counts, ...rest });
 
 /** Specs by the model types that share them. */
 const SPECS: Readonly<Record<string, ModelSpec>> = {
@@ -674,61 +684,58 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   "deberta deberta-v2": { kind: "deberta" },
   "transfo-xl": { kind: "transformerXL", clampLen: 1000 },
   xlnet: { kind: "transformerXL", clampLen: -1, bidirectional: true },
-  FluxTransformer2DModel: {
-    kind: "axial",
-    axesKey: "axes_dims_rope",
-    axes: [16, 56, 56],
-    ...grid,
-    headDim: 128,
-    counts: { num_layers: 19, num_single_layers: 38 },
-  },
-  HunyuanVideoTransformer3DModel: {
-    kind: "axial",
-    axesKey: "rope_axes_dim",
-    axes: [16, 56, 56],
-    baseKey: "rope_theta",
-    base: 256,
-    heads: 24,
-    headDim: 128,
-    counts: { num_layers: 20, num_single_layers: 40 },
-  },
-  WanTransformer3DModel: {
-    kind: "axial",
-    base: 10000,
-    heads: 40,
-    headDim: 128,
-    counts: { num_layers: 40 },
-  },
-  SkyReelsV2Transformer3DModel: {
-    kind: "axial",
-    base: 10000,
-    heads: 16,
-    headDim: 128,
-    counts: { num_layers: 32 },
-  },
-  QwenImageTransformer2DModel: {
-    kind: "axial",
-    axesKey: "axes_dims_rope",
-    axes: [16, 56, 56],
-    ...grid,
-    headDim: 128,
-  },
-  Lumina2Transformer2DModel: {
-    kind: "axial",
-    axesKey: "axes_dim_rope",
-    axes: [32, 32, 32],
-    ...grid,
-    counts: { num_layers: 26 },
-  },
-  ZImageTransformer2DModel: {
-    kind: "axial",
-    axesKey: "axes_dims",
-    axes: [32, 48, 48],
-    baseKey: "rope_theta",
-    base: 256,
-    heads: 30,
-    counts: { n_layers: 30 },
-  },
+  FluxTransformer2DModel: byGrid(
+    24,
+    { num_layers: 19, num_single_layers: 38 },
+    { axesKey: "axes_dims_rope", axes: [16, 56, 56], headDim: 128 },
+  ),
+  HunyuanVideoTransformer3DModel: byGrid(
+    24,
+    { num_layers: 20, num_single_layers: 40 },
+    {
+      axesKey: "rope_axes_dim",
+      axes: [16, 56, 56],
+      baseKey: "rope_theta",
+      base: 256,
+      headDim: 128,
+    },
+  ),
+  WanTransformer3DModel: byGrid(40, { num_layers: 40 }, { headDim: 128 }),
+  SkyReelsV2Transformer3DModel: byGrid(
+    16,
+    { num_layers: 32 },
+    { headDim: 128 },
+  ),
+  QwenImageTransformer2DModel: byGrid(
+    24,
+    { num_layers: 60 },
+    { axesKey: "axes_dims_rope", axes: [16, 56, 56], headDim: 128 },
+  ),
+  Lumina2Transformer2DModel: byGrid(
+    24,
+    { num_layers: 26 },
+    { axesKey: "axes_dim_rope", axes: [32, 32, 32] },
+  ),
+  ZImageTransformer2DModel: byGrid(
+    30,
+    { n_layers: 30 },
+    {
+      axesKey: "axes_dims",
+      axes: [32, 48, 48],
+      baseKey: "rope_theta",
+      base: 256,
+    },
+  ),
+  // The class token and the registers don't turn.
+  dinov3_vit: byGrid(
+    6,
+    { num_hidden_layers: 12 },
+    {
+      baseKey: "rope_theta",
+      base: 100,
+      width: 384,
+    },
+  ),
 };
 
 /** GGUF files: their reader says what other types leave to their class. */

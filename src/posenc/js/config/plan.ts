@@ -117,14 +117,15 @@ export interface SinusoidalPlan extends PlanBase {
   readonly decoderEmbedding?: LearnedPlan["embedding"];
 }
 
-/** Rotations by the coordinates of a grid (diffusion transformers). */
+/** Rotations by the coordinates of a grid (images and videos). */
 export interface AxialPlan extends PlanBase {
   readonly kind: "axial";
   /** Width of one head. */
   readonly headDim: number;
   /** Columns and base of each axis, side by side from the first column on. */
   readonly axes: readonly AxisPlan[];
-  readonly layout: "interleaved";
+  /** Which columns form a pair; in `"halves"`, of the head, not of an axis. */
+  readonly layout: "halves" | "interleaved";
 }
 
 /** Disentangled attention. */

@@ -68,7 +68,7 @@ function keyValueHeads(reading: Reading): number {
       ];
   const usual = attention.isNull(first) ? undefined : spec.keyValueHeads;
   const count = usual
-    ? attention.assumed(keys, SIZE, usual, modelType)
+    ? attention.size(keys, usual, modelType)
     : (attention.optional(keys, SIZE) ?? heads);
   if (heads % count > 0) {
     const key = attention.spelling(keys);
@@ -83,11 +83,11 @@ const LATENT_WIDTH = "qk_rope_head_dim";
 function headWidth({ root, spec, modelType, heads }: Reading): number {
   if (spec.latent) {
     root.dismiss("kv_lora_rank");
-    return root.assumed(LATENT_WIDTH, SIZE, spec.headDim ?? 64, modelType);
+    return root.size(LATENT_WIDTH, spec.headDim ?? 64, modelType);
   }
   const key = root.spelling(HEAD_WIDTH);
   if (!root.has(key) && spec.headDim !== undefined) {
-    return root.assumed(key, SIZE, spec.headDim, modelType);
+    return root.size(key, spec.headDim, modelType);
   }
   const given = root.optional(HEAD_WIDTH, SIZE);
   if (given !== undefined && !WIDTH.some((name) => root.has(name))) {
@@ -239,7 +239,7 @@ function rotatedWidth(
   }
   if ((partly && root.has(channels)) || spec.rotaryDim) {
     const usual = spec.rotaryDim ?? headDim;
-    const width = root.assumed(channels, SIZE, usual, modelType);
+    const width = root.size(channels, usual, modelType);
     return [width, width / headDim, root, channels];
   }
   if (!spec.partial) return whole;

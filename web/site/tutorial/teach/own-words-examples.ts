@@ -22,6 +22,13 @@ export const EXAMPLES = {
   </script>
 </pe-heatmap>`,
   },
+  data: `<pe-heatmap data="positions.npy"></pe-heatmap>
+<pe-waves data="positions.csv"></pe-waves>
+<pe-similarity>
+  <script type="application/json">
+    [[1, 0], [0.9, 0.4], [0.6, 0.8], [0.3, 1], [0, 1], [-0.3, 1], [-0.6, 0.8], [-0.9, 0.4]]
+  </script>
+</pe-similarity>`,
   property: `document.querySelector("pe-heatmap").wording = { seqLen: "Rows" };`,
   language: `import { addWords } from "posenc-widgets";
 

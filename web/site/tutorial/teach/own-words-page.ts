@@ -63,6 +63,19 @@ export const ownWordsPage: Page = {
       }),
     ),
     group(
+      "own-numbers",
+      heading({ en: "Your own numbers", zh: "自备数据" }),
+      paragraph({
+        en: "Figures marked “own data” with a `data` attribute show a table of yours: `pe-heatmap`, `pe-waves` and `pe-similarity`. It is a .csv, .json or .npy file of your own site (a Content-Security-Policy needs `connect-src 'self'`), text inside the element, or the property `data`.",
+        zh: "`pe-heatmap`、`pe-waves` 和 `pe-similarity` 可以显示你自己的表，用 `data` 属性指定：本站的 .csv、.json 或 .npy 文件（若有 Content-Security-Policy，须含 `connect-src 'self'`）；也可写在元素内，或由脚本设置 `data`。",
+      }),
+      listing(EXAMPLES.data),
+      paragraph({
+        en: "The sentence above the figure, its table and its files then tell of your numbers. A table that can’t be shown is refused with its row and column, and the figure stays as it was.",
+        zh: "此时图上方的结论、表格和导出的文件说的都是你的数据。表有问题时，图会指出第几行第几列，并保持原样。",
+      }),
+    ),
+    group(
       "questions",
       heading({ en: "Your own questions", zh: "自己出题" }),
       paragraph({

@@ -31,9 +31,9 @@ const table = {
   dim: integer({ default: 20, min: 0, max: 511 }),
 } as const;
 
-type State = StateOf<typeof table>;
+export type State = StateOf<typeof table>;
 
-interface Model {
+export interface Model {
   readonly matrix: Matrix;
   /** Largest step of any cell, and the dimensions that move by over 0.1. */
   readonly largest: number;
@@ -204,6 +204,7 @@ export const spec = figure<typeof table, Model>({
     { key: "show" },
   ],
   main: ["pos", "base"],
+  own: () => import("./own-heatmap.ts"),
   compute({ seqLen, offset, dModel, base, layout, show }, keep) {
     // One row more, so that the last one has a step too.
     const out = keep.buffer("rows", [seqLen + 1, dModel], pe.buffer);

@@ -14,7 +14,7 @@ import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { integerTicks } from "../../plots/axes.ts";
 import { lineMark } from "../../plots/lines.ts";
 import { circle, type Ink, type Mark, segment } from "../../plots/marks.ts";
-import { cellValue, quantity } from "../../words/text.ts";
+import { cellValue, type Lang, quantity } from "../../words/text.ts";
 
 const table = {
   dims: choice(["first", "spread"]),
@@ -24,25 +24,27 @@ const table = {
   pos: integer({ default: 20, min: 0, max: 4095 }),
 } as const;
 
-type State = StateOf<typeof table>;
+export type State = StateOf<typeof table>;
 
-interface Curve {
+export interface Curve {
   readonly dim: number;
   readonly wave: number;
   readonly values: Float32Array;
 }
 
-interface Model {
+export interface Model {
   /** Curves sampled between the positions too. */
   readonly curves: readonly Curve[];
   readonly step: number;
+  /** Largest size of a value. */
+  readonly reach: number;
 }
 
 const strings = {
   name: { en: "Dimensions as waves", zh: "把维度画成波" },
   caption: {
-    en: "The first four dimensions of a wide table are two pairs that turn at almost the same speed. Choose “spread” to see four that differ, or narrow the table to d = 8. Then stretch the window: which curve only seemed to rise?",
-    zh: "维数很大时，前四维只是两对转速几乎相同的波。选“分散”可看到四条真正不同的曲线，也可以把维数降到 8。然后拉长窗口：哪条曲线原来只是看上去一直在上升？",
+    en: "Choose “spread” to see four speeds that differ, or narrow the table to d = 8. Then stretch the window: which curve only seemed to rise?",
+    zh: "选“分散”可看到四条转速不同的曲线，也可以把维数降到 8。然后拉长窗口：哪条曲线原来只是看上去一直在上升？",
   },
   dims: { en: "Dimensions", zh: "所画维度" },
   first: { en: "first four", zh: "前四维" },
@@ -58,7 +60,7 @@ const strings = {
   position: { en: "position", zh: "位置" },
 } as const;
 
-type Here = Shown<State, Model>;
+export type Here = Shown<State, Model>;
 
 const INKS: readonly Ink[] = ["accent", "warm", "good", "ink3"];
 const SAMPLES = 512;
@@ -70,26 +72,26 @@ function dimsOf({ dims, dModel }: Readonly<State>): number[] {
   return [0, 1 / 3, 2 / 3, 1].map((share) => 2 * Math.round(share * last));
 }
 
-function scales({ state }: Here, { width, height }: Box) {
+function scales({ state, model }: Here, { width, height }: Box) {
   return {
     x: scaleLinear()
       .domain([0, state.seqLen - 1])
       .range([0, width]),
-    y: scaleLinear().domain([-1, 1]).range([height, 0]),
+    y: scaleLinear().domain([-model.reach, model.reach]).range([height, 0]),
   };
 }
 
 function value({ model, state }: Here, curve: Curve): number {
-  const at = Math.round(state.pos / model.step);
-  return curve.values[Math.min(curve.values.length - 1, at)] as number;
+  return curve.values[Math.round(state.pos / model.step)] as number;
 }
+
+const dimText = ({ dim }: Curve, lang: Lang): string =>
+  lang === "zh" ? `第 ${dim} 维` : `dimension ${dim}`;
 
 function say(shown: Here): string {
   const { state, model, lang } = shown;
-  const list = model.curves.map((curve) =>
-    lang === "zh"
-      ? `第 ${curve.dim} 维 ${cellValue(value(shown, curve))}`
-      : `dimension ${curve.dim} ${cellValue(value(shown, curve))}`,
+  const list = model.curves.map(
+    (curve) => `${dimText(curve, lang)} ${cellValue(value(shown, curve))}`,
   );
   return lang === "zh"
     ? `位置 ${state.pos}：${list.join("，")}。`
@@ -109,6 +111,7 @@ export const spec = figure<typeof table, Model>({
     { key: "pos", play: { every: 120 } },
   ],
   main: ["dims", "pos"],
+  own: () => import("./own-waves.ts"),
   compute(state) {
     const { seqLen, dModel, base } = state;
     // Short windows are sampled between their positions, so that the waves look
@@ -133,7 +136,7 @@ export const spec = figure<typeof table, Model>({
       );
       return { dim, wave, values };
     });
-    return { curves, step };
+    return { curves, step, reach: 1 };
   },
   finding({ state, model, lang }) {
     const waves = [...new Set(model.curves.map(({ wave }) => wave))];
@@ -158,12 +161,9 @@ export const spec = figure<typeof table, Model>({
       margin: AXES,
       label: (shown) => say(shown),
       legend: ({ model, lang }) =>
-        model.curves.map(({ dim, wave }, k) => ({
+        model.curves.map((curve, k) => ({
           ink: INKS[k] as Ink,
-          text:
-            lang === "zh"
-              ? `第 ${dim} 维，周期 ${quantity(wave)}`
-              : `dimension ${dim}, period ${quantity(wave)}`,
+          text: `${dimText(curve, lang)}${lang === "zh" ? "，周期 " : ", period "}${quantity(curve.wave)}`,
         })),
       canvas(shown, box): Mark[] {
         const { x, y } = scales(shown, box);
@@ -189,7 +189,7 @@ export const spec = figure<typeof table, Model>({
                 marked: state.pos,
                 label: strings.position[lang],
               },
-              y: { scale: y, ticks: [-1, 0, 1] },
+              y: { scale: y, ticks: [-model.reach, 0, model.reach] },
             },
             box,
           ),
@@ -230,8 +230,7 @@ const pe = await load();
 const waves = pe.analysis.wavelengths({ dModel: ${state.dModel}, base: ${state.base} });
 for (const dim of ${JSON.stringify(dimsOf(state))}) {
   const wave = waves[dim >> 1];
-  // Pair 0 turns by one radian a position: where it stands at p·ω, this one
-  // stands at p. The chosen position, and the last one.
+  // Where pair 0 stands as this one does at the chosen position, and the last one.
   const positions = [${state.pos}, ${state.seqLen - 1}].map((p) => p * ((2 * Math.PI) / wave));
   const { data } = pe.embedding.sinusoidal({ positions, dModel: 2 });
   console.log(dim, wave, data[dim % 2], data[2 + (dim % 2)]);

@@ -35,7 +35,7 @@ const table = {
 
 type State = StateOf<typeof table>;
 
-interface Model {
+export interface Model {
   readonly matrix: Matrix;
   /** Share of the variance of all products that the offset explains. */
   readonly explained: number;
@@ -75,7 +75,8 @@ const strings = {
   row: { en: "position i", zh: "位置 i" },
 } as const;
 
-type Here = Shown<State, Model>;
+export type Here = Shown<State, Model>;
+export type ByOffset = typeof byOffset;
 
 const cell = ({ matrix }: Model, row: number, column: number): number =>
   matrix.values[row * matrix.columns + column] as number;
@@ -192,6 +193,10 @@ export const spec = figure<typeof table, Model>({
     { key: "base", logarithmic: true },
   ],
   main: ["weight", "start"],
+  async own() {
+    const { takesRows } = await import("./own-similarity.ts");
+    return { takes: (given, its) => takesRows(byOffset, given, its) };
+  },
   compute(state) {
     const { weight, seed, by, start, seqLen, dModel, base } = state;
     const form = { dModel, base } as const;

@@ -1,0 +1,405 @@
+// Figures that show a table of the page that they stand in.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { leaveBrowser, settle, useBrowser } from "./browser.js";
+import { NOTES, openNotes } from "./notes.js";
+
+/** @type {import("playwright-core").Browser} */
+let browser;
+before(async () => {
+  browser = await useBrowser();
+});
+after(leaveBrowser);
+
+/** Bytes of a `.npy` file of float32 numbers, or with another header. */
+function npy(numbers, shape, descr = "<f4") {
+  const tuple = shape.length === 1 ? `${shape[0]},` : shape.join(", ");
+  const text = `{'descr': '${descr}', 'fortran_order': False, 'shape': (${tuple}), }`;
+  const header = Buffer.from(`${text.padEnd(117)}\n`);
+  const start = Buffer.from([0x93, ...Buffer.from("NUMPY"), 1, 0, 118, 0]);
+  return Buffer.concat([
+    start,
+    header,
+    Buffer.from(Float32Array.from(numbers).buffer),
+  ]);
+}
+
+const FILES = {
+  "table.csv": "a,b,c\n0.1,0.2,0.3\n-0.5,0.4,9\n1,2,3\n",
+  "other.csv": "1;2\n3;4\n",
+  "table.json": "[[1,2],[3,4],[5,6]]",
+  "table.npy": npy([1, 2, 3, 4, 5, 6], [3, 2]),
+  "words.npy": npy([1, 2], [1, 2], "<U4"),
+  "short.npy": npy([1, 2, 3], [3, 2]),
+  "ragged.csv": "1,2\n3,4\n5\n",
+  "nan.csv": "1,2\n3,NaN\n",
+  "html.csv": "1,2\n3,<img src=x onerror=alert(1)>\n",
+  "cube.json": "[[[1,2],[3,4]],[[1,2],[3,4]]]",
+};
+
+/** Opens notes whose server has these files, with a figure that is live. */
+async function open(t, body, html) {
+  const opened = await openNotes(t, browser, "<pe-alibi></pe-alibi>", html);
+  const { page } = opened;
+  const waiting = [];
+  await page.route(`${NOTES}files/**`, async (route) => {
+    const name = route.request().url().split("/").at(-1) ?? "";
+    if (name.startsWith("slow-")) {
+      await new Promise((go) => waiting.push(go));
+    }
+    const file = FILES[name.replace("slow-", "")];
+    await route
+      .fulfill(file === undefined ? { status: 404 } : { body: file })
+      .catch(() => {});
+  });
+  await page.route("http://elsewhere.example/**", (route) =>
+    route.fulfill({
+      body: FILES["table.csv"],
+      headers: { "Access-Control-Allow-Origin": "http://another.example" },
+    }),
+  );
+  await page.evaluate((it) => {
+    const main = document.createElement("main");
+    main.innerHTML = it;
+    document.body.prepend(main);
+  }, body);
+  await page.locator("main [data-live]").first().waitFor();
+  await settle(page);
+  return { ...opened, answer: () => waiting.splice(0).map((go) => go()) };
+}
+
+const HEATMAP = "pe-heatmap";
+const figure = (attributes, inside = "") =>
+  `<pe-heatmap loading="eager" ${attributes}>${inside}</pe-heatmap>`;
+const finding = (page, tag = HEATMAP) =>
+  page.locator(`main ${tag} .finding`).first().textContent();
+const fault = (page, tag = HEATMAP) =>
+  page.locator(`main ${tag} .faults.data`).first().textContent();
+const saysOf = async (page, text, tag = HEATMAP) =>
+  page.locator(`main ${tag} .finding`).getByText(text).first().waitFor();
+const COMPUTED = /^From one position/;
+
+describe("a table of the page's own", () => {
+  test("a file of CSV: what is said, drawn and saved is of its numbers", async (t) => {
+    const { page } = await open(
+      t,
+      figure('data="files/table.csv" pos="1" dim="2"'),
+    );
+    const said = await finding(page);
+    assert.match(said, /own table has 3 rows and 3 columns/);
+    assert.match(said, /from −0\.500 to 9\b/);
+    assert.match(said, /column 2 moves most, by up to 8\.70/);
+    const all = await page.locator("main pe-heatmap").evaluate((it) => {
+      const shadow = it.shadowRoot;
+      shadow.querySelector(".more").open = true;
+      const shown = [...shadow.querySelectorAll("[data-control]")]
+        .filter((at) => at.checkVisibility())
+        .map((at) => at.dataset.control);
+      return {
+        csv: it.exportCSV(),
+        svg: it.exportSVG(),
+        shown,
+        text: shadow.querySelector(".root").textContent,
+        said: [...shadow.querySelectorAll("[aria-label]")].map((at) =>
+          at.getAttribute("aria-label"),
+        ),
+        state: it.state,
+      };
+    });
+    assert.equal(
+      all.csv,
+      "0.10000000149011612,0.20000000298023224,0.30000001192092896\n-0.5,0.4000000059604645,9\n1,2,3\n",
+    );
+    assert.deepEqual(all.shown, ["pos", "dim"]);
+    assert.ok(all.svg.includes("Row 1, column 2: 9"), all.svg.slice(0, 300));
+    for (const text of [all.svg, all.said.join(), all.text]) {
+      assert.doesNotMatch(text, /never move by|of pair \d|the vector of/);
+    }
+    assert.deepEqual(
+      [all.state.seqLen, all.state.dModel, all.state.pos],
+      [3, 3, 1],
+    );
+  });
+
+  test("JSON and .npy, and text inside the element", async (t) => {
+    const { page } = await open(
+      t,
+      figure('data="files/table.json"') +
+        figure('data="files/table.npy"') +
+        figure("", '<script type="text/csv">1,2\n3,4\n5,6\n</script>') +
+        figure(
+          "",
+          '<script type="application/json">[[1,2],[3,4],[5,6]]</script><script type="application/json">{"caption": "Mine"}</script>',
+        ),
+    );
+    for (let k = 0; k < 4; k += 1) {
+      const at = page.locator("main pe-heatmap").nth(k).locator(".finding");
+      await at.getByText("3 rows and 2 columns").waitFor();
+    }
+    const caption = page.locator("main pe-heatmap").nth(3).locator(".caption");
+    assert.equal(await caption.textContent(), "Mine");
+  });
+
+  test("a property: rows, Float32Array with its shape, an address; null for none", async (t) => {
+    const { page } = await open(t, figure(""));
+    assert.match(await finding(page), COMPUTED);
+    const set = (make) =>
+      page.evaluate((it) => {
+        // biome-ignore lint/security/noGlobalEval: made in this test
+        document.querySelector("main pe-heatmap").data = eval(it);
+      }, make);
+    await set("[[1, 2], [3, 4], [5, 7]]");
+    await saysOf(page, "3 rows and 2 columns");
+    await set("({ data: new Float32Array(20), shape: [4, 5] })");
+    await saysOf(page, "4 rows and 5 columns");
+    await set("'files/other.csv'");
+    await saysOf(page, "2 rows and 2 columns");
+    await set("null");
+    await saysOf(page, "From one position");
+    const shown = page.locator('main pe-heatmap [data-control="base"]');
+    assert.ok(await shown.isVisible());
+  });
+
+  test("in Chinese", async (t) => {
+    const { page } = await open(
+      t,
+      figure('data="files/table.csv"') + figure('data="files/ragged.csv"'),
+      'lang="zh-CN"',
+    );
+    assert.match(await finding(page), /这是本页自备的表：3 行 × 3 列/);
+    const at = page.locator("main pe-heatmap").nth(1).locator(".faults.data");
+    assert.match(await at.textContent(), /第 3 行有 1 个数，第一行有 2 个/);
+  });
+
+  test("keys and hands stay within it", async (t) => {
+    const { page } = await open(t, figure('data="files/table.csv" pos="9"'));
+    const state = () =>
+      page.locator("main pe-heatmap").evaluate((it) => it.state);
+    assert.equal((await state()).pos, 2);
+    await page.locator("main pe-heatmap .plot[tabindex]").first().focus();
+    await page.keyboard.press("End");
+    await page.keyboard.press("PageUp");
+    await settle(page);
+    assert.deepEqual([(await state()).dim, (await state()).pos], [2, 1]);
+  });
+});
+
+describe("other figures of a table", () => {
+  const NINE = JSON.stringify(
+    Array.from({ length: 9 }, (_, k) => [k, 2 * k, -k, 0.5, 1]),
+  );
+  const inline = (tag) =>
+    `<${tag} loading="eager" pos="3"><script type="application/json">${NINE}</script></${tag}>`;
+
+  test("waves: columns as curves", async (t) => {
+    const { page } = await open(t, inline("pe-waves"));
+    assert.match(
+      await finding(page, "pe-waves"),
+      /9 rows and 5 columns.*from −8 to 16; the curves are columns 0, 1, 2, 3\./,
+    );
+    const [svg, csv] = await page
+      .locator("main pe-waves")
+      .evaluate((it) => [it.exportSVG(), it.exportCSV()]);
+    assert.ok(
+      svg.includes("Row 3: column 0 3.0000, column 1 6.0000"),
+      svg.slice(0, 400),
+    );
+    assert.doesNotMatch(svg, /period|dimension \d|NaN/);
+    assert.equal(csv.split("\n")[3], "3,6,-3,0.5,1");
+    await page.evaluate(() =>
+      document.querySelector("main pe-waves").setState({ dims: "spread" }),
+    );
+    await saysOf(page, "columns 0, 1, 3, 4", "pe-waves");
+  });
+
+  test("similarity: products of all pairs of its rows", async (t) => {
+    const { page } = await open(t, inline("pe-similarity"));
+    assert.match(await finding(page, "pe-similarity"), /9 rows and 5 columns/);
+    const csv = await page
+      .locator("main pe-similarity")
+      .evaluate((it) => it.exportCSV());
+    // 3·4·(1 + 4 + 1) + 0.25 + 1
+    assert.equal(csv.split("\n")[3].split(",")[4], "73.25");
+  });
+
+  test("a figure that shows none says so", async (t) => {
+    const { page } = await open(
+      t,
+      '<pe-clock loading="eager" data="files/table.csv"></pe-clock>',
+    );
+    assert.match(
+      await fault(page, "pe-clock"),
+      /this figure shows no data of a page’s own/,
+    );
+  });
+});
+
+describe("data that cannot be shown", () => {
+  const bad = {
+    "ragged.csv": /row 3 has 1 numbers and the first row 2/,
+    "nan.csv": /row 2, column 2 holds "?NaN/,
+    "html.csv": /row 2, column 2 holds .<img src=x onerror/,
+    "words.npy": /must hold float16, float32, float64, int32 or int64.*<U4/,
+    "short.npy": /must have 24 bytes of numbers/,
+    "cube.json": /it is 2 × 2.* this figure shows 2–1024 rows × 2–512 columns/,
+    "none.csv": /the server answers 404/,
+  };
+  for (const [name, message] of Object.entries(bad)) {
+    test(`${name} is refused by name, and the figure lives`, async (t) => {
+      const { page } = await open(t, figure(`data="files/${name}"`));
+      const text = await fault(page);
+      assert.match(text, message);
+      assert.ok(text.includes(`data="files/${name}"`), text);
+      assert.match(await finding(page), COMPUTED);
+      assert.equal(
+        await page.locator("main pe-heatmap .faults img").count(),
+        0,
+      );
+    });
+  }
+
+  test("of another site that does not allow it", async (t) => {
+    const { page } = await open(
+      t,
+      figure('data="http://elsewhere.example/table.csv"'),
+    );
+    assert.match(
+      await fault(page),
+      /can’t be fetched.*connect-src 'self'.*CORS/,
+    );
+  });
+
+  test("the last good one stays, and the message goes with the next", async (t) => {
+    const { page } = await open(t, figure('data="files/table.csv"'));
+    const set = (value) =>
+      page.evaluate((it) => {
+        document.querySelector("main pe-heatmap").setAttribute("data", it);
+      }, value);
+    await set("files/ragged.csv");
+    await page.locator("main pe-heatmap .faults.data p").waitFor();
+    assert.match(await finding(page), /3 rows and 3 columns/);
+    await set("files/other.csv");
+    await saysOf(page, "2 rows and 2 columns");
+    assert.equal(await fault(page), "");
+  });
+
+  test("objects of all kinds", async (t) => {
+    const { page } = await open(t, figure(""));
+    const refusals = await page.evaluate(async () => {
+      const round = [];
+      round.push(round);
+      const figure = document.querySelector("main pe-heatmap");
+      const given = [
+        7,
+        {},
+        [],
+        [1, 2],
+        [[1, 2], 3],
+        [
+          [1, 2],
+          [3, "4"],
+        ],
+        [
+          [1, 2],
+          [3, null],
+        ],
+        [
+          [1, 2],
+          [3, Infinity],
+        ],
+        [
+          [1, 2],
+          [3, 1e300],
+        ],
+        { data: new Float32Array(5), shape: [2, 3] },
+        { data: new Float32Array(4), shape: [-2, -2] },
+        { data: [], shape: [1e9, 1e9] },
+        Array.from({ length: 1025 }, () => [1, 2]),
+        new Array(1e8),
+        round,
+        new Proxy(
+          {},
+          {
+            get: () => {
+              throw new Error("no");
+            },
+          },
+        ),
+      ];
+      const told = [];
+      for (const it of given) {
+        const error = new Promise((go) =>
+          figure.addEventListener("pe-error", (e) => go(e.detail), {
+            once: true,
+          }),
+        );
+        figure.data = it;
+        told.push(await error);
+      }
+      return told;
+    });
+    assert.deepEqual(
+      refusals.filter((it) => !/^data: /.test(it)),
+      [],
+    );
+    const expected = [
+      /it is 7; rows/,
+      /it is \{\}; rows/,
+      /it is 0; this figure shows/,
+      /it is 2; this figure shows/,
+      /row 2 is no list/,
+      /row 2, column 2 holds "4"/,
+      /row 2, column 2 holds null/,
+      /row 2, column 2 holds Infinity/,
+      /row 2, column 2 holds 1e\+300/,
+      /5 numbers, and shape 2 × 3 means 6/,
+      /it is/,
+      /it is .* × .*; this figure shows/,
+      /it is 1025 × 2; this figure shows 2–1024 rows/,
+      /it is/,
+      /it is/,
+      /no/,
+    ];
+    for (const [k, pattern] of expected.entries()) {
+      assert.match(refusals[k], pattern);
+    }
+    assert.match(await finding(page), COMPUTED);
+  });
+});
+
+describe("data on its way", () => {
+  test("the last of two that were given quickly wins", async (t) => {
+    const { page, answer } = await open(t, figure(""));
+    await page.evaluate(() => {
+      const figure = document.querySelector("main pe-heatmap");
+      figure.setAttribute("data", "files/slow-table.csv");
+      setTimeout(() => figure.setAttribute("data", "files/other.csv"), 100);
+    });
+    await saysOf(page, "2 rows and 2 columns");
+    answer();
+    await settle(page);
+    assert.match(await finding(page), /2 rows and 2 columns/);
+  });
+
+  test("a figure that is moved gets it, one that is removed says nothing", async (t) => {
+    const { page, answer, said } = await open(t, figure("") + figure(""));
+    await page.evaluate(async () => {
+      const [moved, gone] = document.querySelectorAll("main pe-heatmap");
+      for (const it of [moved, gone]) {
+        it.setAttribute("data", "files/slow-table.csv");
+      }
+      await new Promise((go) => setTimeout(go, 200));
+      document.querySelector("main").append(moved);
+      gone.remove();
+    });
+    await page.waitForTimeout(300);
+    answer();
+    await page.waitForTimeout(300);
+    answer();
+    await saysOf(page, "3 rows and 3 columns");
+    assert.deepEqual(
+      said.filter((it) => !/Failed to load resource/.test(it)),
+      [],
+    );
+  });
+});
