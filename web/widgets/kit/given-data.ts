@@ -42,17 +42,17 @@ function placeOf(path: readonly number[]): Text {
   const [row, column, ...rest] = path.slice(-2).map((k) => k + 1);
   const table = path.length > 2 ? path.slice(0, -2).map((k) => k + 1) : rest;
   const of = table.length > 0 ? table.join(", ") : "";
-  const en = [
-    of && `table ${of}`,
-    `row ${row}`,
-    column !== undefined && `column ${column}`,
+  const parts: readonly Text[] = [
+    ...(of ? [{ en: `table ${of}`, zh: `第 ${of} 张表` }] : []),
+    { en: `row ${row}`, zh: `第 ${row} 行` },
+    ...(column === undefined
+      ? []
+      : [{ en: `column ${column}`, zh: `第 ${column} 列` }]),
   ];
-  const zh = [
-    of && `第 ${of} 张表`,
-    `第 ${row} 行`,
-    column !== undefined && `第 ${column} 列`,
-  ];
-  return { en: en.filter(Boolean).join(", "), zh: zh.filter(Boolean).join("") };
+  return {
+    en: parts.map(({ en }) => en).join(", "),
+    zh: parts.map(({ zh }) => zh).join(""),
+  };
 }
 
 function notFinite(path: readonly number[], got: unknown): never {

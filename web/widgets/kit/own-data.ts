@@ -190,13 +190,12 @@ export class OwnData {
   #faultOf(error: unknown, given: unknown): Text {
     const name = typeof given === "string" && given.length < 200 ? given : "";
     const isAddress = name !== "" && !/[\n[{]/.test(name);
-    const en = isAddress ? `data="${name}": ` : "data: ";
-    const zh = isAddress ? `data="${name}"：` : "data：";
+    const what = isAddress ? `data="${name}"` : "data";
     const text =
       error instanceof Refused
         ? error.text
         : { en: brief(String(error)), zh: brief(String(error)) };
-    return { en: en + text.en, zh: zh + text.zh };
+    return { en: `${what}: ${text.en}`, zh: `${what}：${text.zh}` };
   }
 
   /** Says what is wrong, and puts away the controls that mean nothing now. */
