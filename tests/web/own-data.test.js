@@ -58,7 +58,7 @@ async function open(t, body, html) {
       headers: { "Access-Control-Allow-Origin": "http://another.example" },
     }),
   );
-  await page.evaluate((it) => {
+  await page.evaluate((/** @type {any} */ it) => {
     const main = document.createElement("main");
     main.innerHTML = it;
     document.body.prepend(main);
@@ -89,23 +89,25 @@ describe("a table of the page's own", () => {
     assert.match(said, /own table has 3 rows and 3 columns/);
     assert.match(said, /from −0\.500 to 9\b/);
     assert.match(said, /column 2 moves most, by up to 8\.70/);
-    const all = await page.locator("main pe-heatmap").evaluate((it) => {
-      const shadow = it.shadowRoot;
-      shadow.querySelector(".more").open = true;
-      const shown = [...shadow.querySelectorAll("[data-control]")]
-        .filter((at) => at.checkVisibility())
-        .map((at) => at.dataset.control);
-      return {
-        csv: it.exportCSV(),
-        svg: it.exportSVG(),
-        shown,
-        text: shadow.querySelector(".root").textContent,
-        said: [...shadow.querySelectorAll("[aria-label]")].map((at) =>
-          at.getAttribute("aria-label"),
-        ),
-        state: it.state,
-      };
-    });
+    const all = await page
+      .locator("main pe-heatmap")
+      .evaluate((/** @type {any} */ it) => {
+        const shadow = it.shadowRoot;
+        shadow.querySelector(".more").open = true;
+        const shown = [...shadow.querySelectorAll("[data-control]")]
+          .filter((at) => at.checkVisibility())
+          .map((at) => at.dataset.control);
+        return {
+          csv: it.exportCSV(),
+          svg: it.exportSVG(),
+          shown,
+          text: shadow.querySelector(".root").textContent,
+          said: [...shadow.querySelectorAll("[aria-label]")].map((at) =>
+            at.getAttribute("aria-label"),
+          ),
+          state: it.state,
+        };
+      });
     assert.equal(
       all.csv,
       "0.10000000149011612,0.20000000298023224,0.30000001192092896\n-0.5,0.4000000059604645,9\n1,2,3\n",
@@ -144,7 +146,7 @@ describe("a table of the page's own", () => {
     const { page } = await open(t, figure(""));
     assert.match(await finding(page), COMPUTED);
     const set = (make) =>
-      page.evaluate((it) => {
+      page.evaluate((/** @type {any} */ it) => {
         // biome-ignore lint/security/noGlobalEval: made in this test
         document.querySelector("main pe-heatmap").data = eval(it);
       }, make);
@@ -174,7 +176,9 @@ describe("a table of the page's own", () => {
   test("keys and hands stay within it", async (t) => {
     const { page } = await open(t, figure('data="files/table.csv" pos="9"'));
     const state = () =>
-      page.locator("main pe-heatmap").evaluate((it) => it.state);
+      page
+        .locator("main pe-heatmap")
+        .evaluate((/** @type {any} */ it) => it.state);
     assert.equal((await state()).pos, 2);
     await page.locator("main pe-heatmap .plot[tabindex]").first().focus();
     await page.keyboard.press("End");
@@ -199,7 +203,7 @@ describe("other figures of a table", () => {
     );
     const [svg, csv] = await page
       .locator("main pe-waves")
-      .evaluate((it) => [it.exportSVG(), it.exportCSV()]);
+      .evaluate((/** @type {any} */ it) => [it.exportSVG(), it.exportCSV()]);
     assert.ok(
       svg.includes("Row 3: column 0 3.0000, column 1 6.0000"),
       svg.slice(0, 400),
@@ -217,7 +221,7 @@ describe("other figures of a table", () => {
     assert.match(await finding(page, "pe-similarity"), /9 rows and 5 columns/);
     const csv = await page
       .locator("main pe-similarity")
-      .evaluate((it) => it.exportCSV());
+      .evaluate((/** @type {any} */ it) => it.exportCSV());
     // 3·4·(1 + 4 + 1) + 0.25 + 1
     assert.equal(csv.split("\n")[3].split(",")[4], "73.25");
   });
@@ -272,7 +276,7 @@ describe("data that cannot be shown", () => {
   test("the last good one stays, and the message goes with the next", async (t) => {
     const { page } = await open(t, figure('data="files/table.csv"'));
     const set = (value) =>
-      page.evaluate((it) => {
+      page.evaluate((/** @type {any} */ it) => {
         document.querySelector("main pe-heatmap").setAttribute("data", it);
       }, value);
     await set("files/ragged.csv");

@@ -203,8 +203,8 @@ export function tensorOf(value: unknown, sizes: Sizes): Tensor {
   if (lengthOf(data) === undefined || !isShape) {
     if (Array.isArray(data)) return nested(data, sizes);
     refuse(
-      `it is ${brief(value)}; rows of numbers are taken, or an object of data and shape.`,
-      `它是 ${brief(value)}；应为由数组成的各行，或含 data 和 shape 的对象。`,
+      `it is ${brief(value)}; rows of numbers are taken, or an object of “data” and “shape”.`,
+      `它是 ${brief(value)}；应为由数组成的各行，或含 “data” 和 “shape” 两项的对象。`,
     );
   }
   return flat(data as ArrayLike<number>, shape as number[], sizes);

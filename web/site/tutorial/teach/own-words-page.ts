@@ -67,7 +67,7 @@ export const ownWordsPage: Page = {
       heading({ en: "Your own numbers", zh: "自备数据" }),
       paragraph({
         en: "Figures marked “own data” with a `data` attribute show a table of yours: `pe-heatmap`, `pe-waves` and `pe-similarity`. It is a .csv, .json or .npy file of your own site (a Content-Security-Policy needs `connect-src 'self'`), text inside the element, or the property `data`.",
-        zh: "`pe-heatmap`、`pe-waves` 和 `pe-similarity` 可以显示你自己的表，用 `data` 属性指定：本站的 .csv、.json 或 .npy 文件（若有 Content-Security-Policy，须含 `connect-src 'self'`）；也可写在元素内，或由脚本设置 `data`。",
+        zh: "`pe-heatmap`、`pe-waves` 和 `pe-similarity` 可以显示你自己的表，用 `data` 属性指定：本站的 .csv、.json 或 .npy 文件（若有 Content-Security-Policy，其中的 `connect-src` 须允许本站）；也可写在元素内，或由脚本设置 `data`。",
       }),
       listing(EXAMPLES.data),
       paragraph({
