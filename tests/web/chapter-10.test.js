@@ -1,16 +1,10 @@
 // What the figures of chapter 10 claim, recomputed without them.
 import assert from "node:assert/strict";
-import { before, describe, test } from "node:test";
-import { load } from "../../src/posenc/dist/index.js";
+import { describe, test } from "node:test";
 import { useSite } from "./browser.js";
 import { importSource } from "./figure.js";
 import { figureModel as figure } from "./figure-model.js";
 import { tryKeys } from "./press-keys.js";
-
-let _pe;
-before(async () => {
-  _pe = await load();
-});
 
 const near = (a, b, error) => assert.ok(Math.abs(a - b) < error, `${a} ≈ ${b}`);
 

@@ -75,7 +75,7 @@ export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
    * The numbers of a state, from the library; called again when something that
    * it has read of the state changes.
    */
-  readonly compute: (state: Readonly<S>, keep: BufferCache) => M;
+  readonly compute: (state: Readonly<S>, buffers: BufferCache) => M;
   /** `compute` calls nothing of the library, and the figure does not wait for it. */
   readonly callsNothing?: true;
   /** What the reader can have done here, which goes on by itself: see work.ts. */

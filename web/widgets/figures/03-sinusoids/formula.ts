@@ -129,13 +129,13 @@ export const spec = figure<typeof table, Model>({
 .formula sup { display: inline-block; margin-left: 2px; padding: 0 4px; border: 1px solid var(--_rule); border-radius: 4px; font-size: 0.75em; white-space: nowrap; }
 @media (pointer: fine) { .formula sup .field { min-width: 0; } }
 .pane-steps th { white-space: nowrap; }`,
-  compute(state, keep) {
+  compute(state, buffers) {
     const { pos, dModel, base } = state;
     const dim = dimOf(state);
     const firstPos = pos - (pos % ROWS);
     const firstDim = dim - (dim % COLUMNS);
     const columns = Math.min(COLUMNS, dModel - firstDim);
-    const out = keep.buffer("rows", [ROWS, dModel], pe.buffer);
+    const out = buffers.buffer("rows", [ROWS, dModel], pe.buffer);
     pe.sinusoidal({
       seqLen: ROWS,
       offset: firstPos,

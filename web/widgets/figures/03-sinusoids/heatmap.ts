@@ -205,9 +205,9 @@ export const spec = figure<typeof table, Model>({
   ],
   main: ["pos", "base"],
   own: () => import("./own-heatmap.ts"),
-  compute({ seqLen, offset, dModel, base, layout, show }, keep) {
+  compute({ seqLen, offset, dModel, base, layout, show }, buffers) {
     // One row more, so that the last one has a step too.
-    const out = keep.buffer("rows", [seqLen + 1, dModel], pe.buffer);
+    const out = buffers.buffer("rows", [seqLen + 1, dModel], pe.buffer);
     pe.sinusoidal({
       seqLen: seqLen + 1,
       offset,

@@ -244,7 +244,7 @@ export const spec = figure<typeof table, Model>({
     { key: "dModel", step: 2 },
     { key: "base", logarithmic: true },
   ],
-  compute({ offset, pos, dModel, base }, keep) {
+  compute({ offset, pos, dModel, base }, buffers) {
     const form = { dModel, base } as const;
     const shift = pe.analysisShiftMatrix({ offset, ...form });
     const ends = pe.sinusoidal({
@@ -257,7 +257,7 @@ export const spec = figure<typeof table, Model>({
       pe.transformerLinear({ data: before, shape: [1, dModel] }, shift),
       0,
     );
-    const out = keep.buffer("rows", [ROWS, dModel], pe.buffer);
+    const out = buffers.buffer("rows", [ROWS, dModel], pe.buffer);
     pe.sinusoidal({ seqLen: ROWS, ...form, out });
     const rows = { data: out.data.slice(), shape: [ROWS, dModel] };
     return {
