@@ -98,7 +98,7 @@ export const spec = figure<typeof table, Model>({
   strings,
   bounds: { pos: { max: ({ seqLen }) => seqLen - 1 } },
   controls: [{ key: "seqLen" }, { key: "pos" }, { key: "digits" }],
-  main: ["seqLen", "pos"],
+  main: ["digits", "seqLen"],
   compute({ seqLen, digits }) {
     const isBinary = digits === "binary";
     const rung = isBinary ? "binary" : "sinusoidal";

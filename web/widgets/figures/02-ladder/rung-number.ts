@@ -141,7 +141,7 @@ export const spec = figure<typeof table, Model>({
   strings,
   bounds: { pos: { max: ({ seqLen }) => seqLen - 1 } },
   controls: [{ key: "seqLen" }, { key: "pos" }, { key: "number" }],
-  main: ["seqLen", "pos"],
+  main: ["number", "seqLen"],
   compute: ({ seqLen, number }) =>
     number === "share"
       ? {
