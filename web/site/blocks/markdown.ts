@@ -1,5 +1,5 @@
 // Markdown as blocks of a page: CommonMark with tables and formulas, and
-// directives for what only this site has. CONTRIBUTING.md has the list.
+// directives for what only this site has. tutorial/README.md has the list.
 import { escapeHtml, LANG_TAG } from "../../widgets/words/text.ts";
 import type { Block, Context, Words } from "../page.ts";
 import { displayFormula, list, listing, paragraph, written } from "./blocks.ts";
