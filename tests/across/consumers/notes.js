@@ -282,7 +282,12 @@ export async function proveAlive(tab) {
   await tab.mouse.move(...at(17, 9), { steps: 4 });
   await tab.mouse.up();
   const state = await heatmap.evaluate((it) => it.state);
-  assert.deepEqual([state.pos, state.dim], [17, 9], "the drag");
+  const moved = JSON.stringify([
+    { x, y, width, height },
+    await window.boundingBox(),
+  ]);
+  const dragged = [state.pos, state.dim];
+  assert.deepEqual(dragged, [17, 9], `the drag, on a picture at ${moved}`);
   await tab.waitForFunction(
     () => document.querySelector("pe-waves").state.pos === 17,
     undefined,
