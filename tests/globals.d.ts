@@ -24,6 +24,10 @@ declare function seek(place: string): any;
 /** In a page of Reveal.js. */
 declare const Reveal: {
   getScale(): number;
+  getConfig(): { width: number; height: number };
+  getTotalSlides(): number;
+  isReady(): boolean;
+  slide(index: number): void;
   getIndices(): { h: number };
   prev(): void;
   next(): void;

@@ -20,8 +20,8 @@ async function lesson(t, name) {
   const reveal = join(HERE, "node_modules/reveal.js/dist");
   cpSync(reveal, join(pages, "reveal"), { recursive: true });
   const args = ["build", "--quiet"];
-  if (!(await build(t, "mkdocs", args, { cwd: folder }))) return;
-  return `${lab.url}${name}/site/`;
+  const built = await build(t, "mkdocs", args, { cwd: folder });
+  return built ? `${lab.url}${name}/site/` : undefined;
 }
 
 /** Runs in the page: figures of these that have not drawn yet. */
@@ -84,8 +84,8 @@ describe("the lesson", () => {
       for (const quiz of await tab.locator("pe-quiz").all()) {
         const right = await quiz.evaluate(async (it) => {
           const answered = new Promise((done) => {
-            it.addEventListener("pe-answer", ({ detail }) =>
-              done(detail.right),
+            it.addEventListener("pe-answer", (event) =>
+              done(/** @type {CustomEvent} */ (event).detail.right),
             );
           });
           const root = it.shadowRoot;
@@ -123,7 +123,9 @@ describe("the lesson", () => {
         `${site}slides/${lang}.html`,
         { viewport: { width: 960, height: 700 } },
       );
-      await tab.waitForFunction(() => globalThis.Reveal?.isReady());
+      await tab.waitForFunction(
+        () => typeof Reveal === "object" && Reveal.isReady(),
+      );
       const total = await tab.evaluate(() => Reveal.getTotalSlides());
       const found = [];
       for (let k = 0; k < total; k++) {
