@@ -86,7 +86,7 @@ for (const [screen, options] of Object.entries(SCREENS)) {
           await on.click();
           await page.waitForFunction(inSight, from);
           if (k + 1 === shortWay.stops.length) continue;
-          const { id: section, heading } = stops[k + 1];
+          const { id: section } = stops[k + 1];
           await page.waitForFunction(
             (it) =>
               document.querySelector(
@@ -95,7 +95,10 @@ for (const [screen, options] of Object.entries(SCREENS)) {
             from,
           );
           const found = await page.evaluate(arrived, from);
-          const name = section === from ? "" : heading[lang];
+          const name =
+            section === from
+              ? ""
+              : await page.locator(`#${section} > :is(h2, h3)`).innerText();
           const number = `${k + 2}/${shortWay.stops.length}`;
           assert.ok(found.line.includes(`· ${number}`), found.line);
           assert.ok(found.line.endsWith(name || number), found.line);

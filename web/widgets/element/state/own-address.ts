@@ -24,16 +24,19 @@ export class OwnAddress {
   values(): Values | undefined {
     if (!this.#isUsed) return undefined;
     const values = valuesInAddress(this.#host.id);
-    this.#known = values && JSON.stringify(values);
+    this.#known = JSON.stringify(values);
     return values;
   }
 
   store(values: Values): void {
     if (!this.#isUsed) return;
     const { id } = this.#host;
-    const now = valuesInAddress(id);
-    // A reader's new address, of which the page is told in a moment, stays.
-    if (now && JSON.stringify(now) !== this.#known) return;
+    const now = JSON.stringify(valuesInAddress(id));
+    if (now !== this.#known) {
+      // A reader's new address, of which the page is told in a moment, stays.
+      this.#known = now;
+      return;
+    }
     storeInAddress(id, values);
     this.#known = JSON.stringify(valuesInAddress(id));
   }
