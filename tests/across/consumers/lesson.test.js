@@ -124,7 +124,7 @@ describe("the lesson", () => {
         { viewport: { width: 960, height: 700 } },
       );
       await tab.waitForFunction(
-        () => typeof Reveal === "object" && Reveal.isReady(),
+        () => typeof Reveal !== "undefined" && Reveal.isReady(),
       );
       const total = await tab.evaluate(() => Reveal.getTotalSlides());
       const found = [];
