@@ -1,6 +1,5 @@
 // npm test [-- LAYER …]: sets up and builds what is missing, runs the layers, and
 // ends with the line "N passed, N failed". See npm test -- --help.
-import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { buildNpm } from "./build-npm.mjs";
 import {
@@ -11,7 +10,6 @@ import {
 import { buildSite } from "./build-site.mjs";
 import { buildTraining } from "./build-training.mjs";
 import { buildWasm } from "./build-wasm.mjs";
-import { inRoot } from "./lib/paths.mjs";
 import {
   apart,
   main,
@@ -24,7 +22,6 @@ import {
 import {
   needNodePackages,
   needNodePackagesIn,
-  TEST_PACKAGES,
 } from "./setup/node-packages.mjs";
 import {
   ENGINES,
@@ -252,24 +249,14 @@ const isTimed = (file) =>
   TIMED.some((name) => file === `tests/web/${name}.test.js`);
 const isUntimed = (file) => !isTimed(file);
 
-/** Files of tests that share a process, and what runs them. */
-const TOGETHER = "tests/web/together.js";
-const sharesProcess = (file) =>
-  JSON.parse(
-    readFileSync(inRoot("tests", "web", "together.json"), "utf8"),
-  ).some((name) => file === `tests/web/${name}`);
-
 async function testSite(engine, chosen) {
   await needBrowser();
   // Some figures are compared with what PyTorch and NumPy say.
   await needListingTools();
   // Not the name that the layer of engines has, which may run beside it.
   process.env.POSENC_BROWSER = engine;
-  const { owns } = chosen;
   return runNodeTests("tests/web", {
     ...chosen,
-    owns: (file) => owns(file) && !sharesProcess(file),
-    first: owns === isUntimed ? [TOGETHER] : [],
     title: `Run the browser tests in ${engine}`,
     // A browser waits for its pages half of the time.
     atOnce: availableParallelism() + 1,
@@ -303,7 +290,7 @@ async function testEngine(engine, chosen) {
 
 async function testConsumers(chosen) {
   await needBrowser();
-  await needNodePackages("tests/across/consumers", { kept: TEST_PACKAGES });
+  await needNodePackages("tests/across/consumers");
   await needNodePackagesIn(
     "tests/across/consumers/environments",
     "build/environments",

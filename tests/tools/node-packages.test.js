@@ -144,50 +144,6 @@ test("what is there is not installed again", async (t) => {
   await withNpm(t, "exit 1", () => needNodePackages(folder));
 });
 
-test("another clone takes what tests alone use from the cache, unless somebody wrote into it", async (t) => {
-  const npm = `${install}
-mkdir -p node_modules/.bin; ln -s ../plain/package.json node_modules/.bin/plain
-echo '${hidden}' > node_modules/.package-lock.json`;
-  const cache = mkdtempSync(join(tmpdir(), "posenc-cache-"));
-  t.after(() => rmSync(cache, { recursive: true }));
-  const kept = { kept: { kept: 2, folder: cache } };
-  const [first, second, third, fourth] = [1, 2, 3, 4].map(() => folderWith(t));
-  await withNpm(t, npm, () => needNodePackages(first, kept));
-  await withNpm(t, "exit 1", () => needNodePackages(second, kept));
-  const tree = (folder) =>
-    readdirSync(join(folder, "node_modules"), { recursive: true }).sort();
-  assert.deepEqual(tree(second), tree(first));
-  const file = "node_modules/plain/package.json";
-  assert.equal(
-    readFileSync(join(second, "node_modules/.bin/plain"), "utf8"),
-    readFileSync(join(first, file), "utf8"),
-  );
-  // The same file: it costs no room.
-  assert.equal(
-    statSync(join(second, file)).ino,
-    statSync(join(first, file)).ino,
-  );
-  // What is put in place of a file stays in its clone, what is written into it
-  // does not: it is not given to another.
-  rmSync(join(second, file));
-  writeFileSync(join(second, file), "mine");
-  await withNpm(t, "exit 1", () => needNodePackages(third, kept));
-  assert.equal(readFileSync(join(third, file), "utf8"), "{}\n");
-  appendFileSync(join(third, file), " ");
-  const { text } = await apart(() =>
-    withNpm(t, npm, () => needNodePackages(fourth, kept)),
-  );
-  assert.match(text, /is damaged and thrown away/);
-  assert.equal(readFileSync(join(fourth, file), "utf8"), "{}\n");
-  // Another lock file has packages of its own.
-  const fifth = folderWith(t);
-  appendFileSync(join(fifth, "package-lock.json"), "\n");
-  await withNpm(t, "exit 1", () =>
-    assert.rejects(needNodePackages(fifth, kept)),
-  );
-  assert.ok(!existsSync(join(fifth, "node_modules")));
-});
-
 for (const folder of [".", "tests/bench", "tests/across/consumers"]) {
   test(`every optional package of ${folder} is locked`, () => {
     // "npm ci" takes a lock file without one of them for a mistake.

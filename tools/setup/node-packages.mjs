@@ -1,9 +1,6 @@
 // node_modules as package-lock.json says.
-import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { shelf } from "../lib/built-cache.mjs";
-import { keepFolder, takeFolder } from "../lib/kept-folder.mjs";
 import { root } from "../lib/paths.mjs";
 import { run } from "../lib/run.mjs";
 import { Failure, step } from "../lib/steps.mjs";
@@ -45,23 +42,6 @@ const some = (names) =>
   names.slice(0, 5).join(", ") +
   (names.length > 5 ? ` and ${names.length - 5} more` : "");
 
-/** What tests alone use: 1.4 GB in all, which a clone shares with the others. */
-export const TEST_PACKAGES = shelf("node-packages", "The packages are", 3);
-
-/** What decides on the files that npm installs. */
-function hashOf(folder, how) {
-  const system = "/etc/os-release";
-  const files = ["package.json", "package-lock.json"]
-    .map((name) => join(folder, name))
-    .concat(existsSync(system) ? system : []);
-  const hash = createHash("sha256");
-  for (const it of [how, process.platform, process.arch, process.version]) {
-    hash.update(`${it}\n`);
-  }
-  for (const file of files) hash.update(readFileSync(file));
-  return hash.digest("hex");
-}
-
 /**
  * Installs the node packages unless they are there.
  *
@@ -69,18 +49,11 @@ function hashOf(folder, how) {
  * @param {object} [options]
  * @param {"ci" | "install"} [options.how] npm does it; "ci" refuses a lock file
  *   without the packages for other systems, which not every registry has
- * @param {import("../lib/built-cache.mjs").Shelf} [options.kept] where they are
- *   taken from, and kept for the next clone: only what nobody edits
  */
 export async function needNodePackages(folder = ".", options = {}) {
-  const { how = "ci", kept } = options;
+  const { how = "ci" } = options;
   const cwd = resolve(root, folder);
   if (absentPackages(cwd).length === 0) return;
-  const place = join(cwd, "node_modules");
-  const hash = hashOf(cwd, how);
-  if (kept && takeFolder(kept, hash, place)) {
-    if (absentPackages(cwd).length === 0) return;
-  }
   const hint = `check the network and npm's registry setting, then run npm ${how} in ${cwd}`;
   await step("Install node packages", async () => {
     // Vite's build leaves NODE_ENV at "production", where npm leaves out what
@@ -100,7 +73,6 @@ export async function needNodePackages(folder = ".", options = {}) {
       throw new Failure(`npm ${how} left out ${some(absent)}`, { hint });
     }
   });
-  if (kept) keepFolder(kept, hash, place);
 }
 
 /**
@@ -115,5 +87,5 @@ export async function needNodePackagesIn(folder, place) {
   for (const name of ["package.json", "package-lock.json"]) {
     copyFileSync(resolve(root, folder, name), resolve(root, place, name));
   }
-  await needNodePackages(place, { how: "install", kept: TEST_PACKAGES });
+  await needNodePackages(place, { how: "install" });
 }

@@ -101,8 +101,6 @@ async function runFiles(files, { concurrency, named }, counts) {
  * @param {boolean} [options.oneByOne] when the files would disturb each other
  * @param {(file: string) => boolean} [options.owns] which of all files, by
  *   their paths from the root
- * @param {readonly string[]} [options.first] files besides, which run others;
- *   they begin first
  * @param {readonly string[]} [options.files] only these, paths from the root
  * @param {string} [options.named] only tests with this in their title
  */
@@ -110,10 +108,7 @@ export async function runNodeTests(folder, options) {
   const { title, oneByOne = false, atOnce = true, named } = options;
   const files = options.files?.length
     ? options.files.map((file) => inRoot(file))
-    : [
-        ...(options.first ?? []).map((file) => inRoot(file)),
-        ...testFiles(folder, options.owns),
-      ];
+    : testFiles(folder, options.owns);
   if (files.length === 0) {
     say(`\nThere are no tests in ${folder}\n`);
     return { passed: 0, failed: 1 };
