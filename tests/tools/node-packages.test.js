@@ -1,21 +1,17 @@
 import assert from "node:assert/strict";
 import {
-  appendFileSync,
   chmodSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
-import { apart, Failure, showProgressOn } from "../../tools/lib/steps.mjs";
+import { Failure, showProgressOn } from "../../tools/lib/steps.mjs";
 import {
   absentPackages,
   needNodePackages,

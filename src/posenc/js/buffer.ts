@@ -147,12 +147,9 @@ export class TensorBuffer implements Tensor {
     if (owner === undefined) net?.register(this, pointer, this);
   }
 
-  /** @internal Whether it is a buffer itself: no Proxy, and its methods there. */
+  /** @internal Whether it is a buffer, of this copy of the library. */
   static is(value: object): value is TensorBuffer {
-    return (
-      #pointer in value &&
-      Object.getPrototypeOf(value) === TensorBuffer.prototype
-    );
+    return #pointer in value;
   }
 
   /** @internal */

@@ -34,7 +34,6 @@ type Kind<Numbers> = {
   new (buffer: ArrayBuffer, pointer: number, length: number): Numbers;
 };
 
-/** A buffer itself: a Proxy of one runs the caller's code. */
 const isBuffer = (out: unknown): out is TensorBuffer =>
   typeof out === "object" && out !== null && TensorBuffer.is(out);
 

@@ -3,7 +3,7 @@ import { describe, MAX_DEPTH, textOf, unreadable } from "./errors.js";
 import { fromHalves, isHalf } from "./half.js";
 import { type ReadTensor, showShape, sizeOf } from "./tensor.js";
 
-// Input as it was when the call began. A getter, a Proxy or a hostile array may
+// Input as it was when the call began. A getter may
 // run code that disposes of a buffer, detaches an array or calls the library
 // again: all of it runs here, before the first check and the first allocation,
 // and each property is asked for once.
@@ -320,9 +320,6 @@ function snapshot(value: unknown, seen?: Seen): unknown {
   if (Array.isArray(value)) return copyArray(value, seen);
   if (Object.getPrototypeOf(value) !== Object.prototype) {
     if (value instanceof Snapshot || TensorBuffer.is(value)) return value;
-    if (value instanceof TensorBuffer) {
-      throw new TypeError("it is a Proxy of a buffer; give the buffer itself");
-    }
   }
   if ("data" in value || "shape" in value) return copyTensor(value);
   const copy = new Snapshot();

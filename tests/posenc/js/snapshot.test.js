@@ -66,9 +66,7 @@ test("a configuration is read once, and what it throws is told", () => {
       throw new Error("from a getter");
     },
   };
-  const { proxy, revoke } = Proxy.revocable({}, {});
-  revoke();
-  for (const given of [thrower, proxy, { rope_scaling: proxy }]) {
+  for (const given of [thrower, { rope_scaling: thrower }]) {
     assert.throws(() => pe.config.fromHuggingFace(given), {
       name: "TypeError",
       message: /^config\.fromHuggingFace: json cannot be read: /,
@@ -125,7 +123,7 @@ test("views of a buffer are read before memory grows", () => {
   buffer.dispose();
 });
 
-test("arrays that others can change are copied, and liars are not believed", () => {
+test("arrays that others can change are copied", () => {
   const rows = noise([3, 2]);
   const expected = pe.analysis.similarity(rows);
   const shared = new Float32Array(new SharedArrayBuffer(24));
@@ -134,13 +132,7 @@ test("arrays that others can change are copied, and liars are not believed", () 
     new ArrayBuffer(24, { maxByteLength: 48 }),
   );
   resizable.set(rows.data);
-  class Liar extends Float32Array {
-    /** @override */
-    get length() {
-      return 6e6;
-    }
-  }
-  for (const data of [shared, resizable, new Liar(rows.data)]) {
+  for (const data of [shared, resizable]) {
     assert.deepEqual(pe.analysis.similarity({ data, shape: [3, 2] }), expected);
   }
   const positions = new Int32Array(3);
@@ -150,13 +142,6 @@ test("arrays that others can change are copied, and liars are not believed", () 
     TypeError,
     "bias.t5Bucket: relativePositions cannot be read: its memory is gone, transferred or grown",
   );
-  const buffer = pe.buffer([3, 2]);
-  refuses(
-    () => pe.analysis.similarity(new Proxy(buffer, {})),
-    TypeError,
-    "analysis.similarity: rows cannot be read: it is a Proxy of a buffer; give the buffer itself",
-  );
-  buffer.dispose();
 });
 
 test("options in getters of a class count everywhere alike", () => {

@@ -335,35 +335,12 @@ test("a bad argument is refused in the very words of the call, and the next work
   }
   const gone = new Float32Array(4);
   structuredClone(gone.buffer, { transfer: [gone.buffer] });
-  const refusing = new Proxy(
-    {},
-    {
-      ownKeys() {
-        throw new Error("no keys");
-      },
-    },
-  );
-  const unsearchable = new Proxy(
-    { seqLen: 2, dModel: 4 },
-    {
-      has() {
-        throw new Error("no search");
-      },
-    },
-  );
-  const unlisted = new Proxy([0], {
-    get() {
-      throw new Error("no list");
-    },
-  });
   class Plain {
     seqLen = 2;
     get dModel() {
       throw "a text, and no error";
     }
   }
-  const { proxy: revoked, revoke } = Proxy.revocable({}, {});
-  revoke();
   const buffer = here.buffer([2, 2]);
   t.after(() => buffer.dispose());
   const tokens = noise([2000, 2, 64]);
@@ -376,9 +353,6 @@ test("a bad argument is refused in the very words of the call, and the next work
     ["embedding.sinusoidal", { seqLen: Symbol("x"), dModel: 4 }],
     ["embedding.sinusoidal", { seqLen: 2n, dModel: "4" }],
     ["embedding.sinusoidal", new Options()],
-    ["embedding.sinusoidal", refusing],
-    ["embedding.sinusoidal", revoked],
-    ["embedding.lookup", revoked, [0]],
     ["embedding.lookup", { data: [1, 2], shape: [Symbol("x"), 2] }, [0]],
     ["embedding.sinusoidal", new Plain()],
     [
@@ -389,7 +363,6 @@ test("a bad argument is refused in the very words of the call, and the next work
         },
       },
     ],
-    ["embedding.lookup", noise([2, 2]), unlisted],
     ["embedding.lookup", { data: [1, 2, 3, 4], shape: 5 }, [0]],
     ["embedding.sinusoidal", { positions: hole, dModel: 4 }],
     ["embedding.sinusoidal", { positions: [1, "2", 3], dModel: 4 }],
@@ -403,7 +376,6 @@ test("a bad argument is refused in the very words of the call, and the next work
     ["embedding.lookup", noise([2, 2]), [3]],
     ["embedding.lookup", noise([2, 2]), [2n ** 60n + 1n]],
     ["embedding.lookup", { shape: [2], dims: [3], data: [1, 2] }, [0]],
-    ["embedding.lookup", new Proxy(buffer, {}), [0]],
     ["embedding.lookup", { __proto__: null, data: "x", shape: [1] }, [0]],
     ["attention", { q: noise([2, 1, 4]), k: 5, v: 5 }],
     ["attention", heads(2000, 2000, { sinks: [1] })],
@@ -433,22 +405,6 @@ test("a bad argument is refused in the very words of the call, and the next work
     ["config.fromHuggingFace", 7],
     ["rotary.frequencies", { headDim: 3 }],
   ];
-  // No call asks whether a name is there; it is read, or not.
-  assert.deepEqual(
-    await pe.embedding.sinusoidal(untyped(unsearchable)),
-    here.embedding.sinusoidal(untyped(unsearchable)),
-  );
-  // Nor is more read of a list than it has.
-  const exact = new Proxy([1, 0], {
-    get(list, key) {
-      if (key === "2") throw new Error("behind its end");
-      return Reflect.get(list, key);
-    },
-  });
-  assert.deepEqual(
-    await pe.embedding.lookup(noise([2, 2]), exact),
-    here.embedding.lookup(noise([2, 2]), exact),
-  );
   for (const [path, ...args] of refused) {
     const wanted = await outcome(() => callOf(here, path)(...args));
     assert.ok("message" in wanted, `${path} took it`);

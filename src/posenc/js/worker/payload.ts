@@ -68,24 +68,6 @@ const sizeOf = (shape: unknown): number => {
   );
 };
 
-/** A Proxy that was revoked cannot even be asked for that. */
-function isList(value: unknown): boolean {
-  try {
-    return Array.isArray(value);
-  } catch {
-    return false;
-  }
-}
-
-/** Calls read names, and never ask whether they are there: that may throw. */
-export function has(value: object, name: string): boolean {
-  try {
-    return name in value;
-  } catch {
-    return false;
-  }
-}
-
 /** Arguments that were read, with the places where their arrays go. */
 export class Payload {
   /** What is sent: complete when the arrays are {@link Payload.load}ed. */
@@ -104,7 +86,7 @@ export class Payload {
       try {
         this.#pack(arg, put);
       } catch (cause) {
-        put(["unreadable", isList(arg), textOf(cause)]);
+        put(["unreadable", Array.isArray(arg), textOf(cause)]);
       }
     });
   }
@@ -126,9 +108,7 @@ export class Payload {
     } else if (this.#packed.has(value)) put(this.#packed.get(value));
     else if (this.#depth > MAX_DEPTH + 1) throw new TypeError(TOO_DEEP);
     else if (Array.isArray(value)) this.#array(value, put);
-    else if (value instanceof TensorBuffer) {
-      throw new TypeError("it is a Proxy of a buffer; give the buffer itself");
-    } else if (has(value, "data") || (has(value, "shape") && this.#depth > 0)) {
+    else if ("data" in value || ("shape" in value && this.#depth > 0)) {
       this.#tensor(value, put);
     } else this.#object(value, namesOf(value), put);
   }

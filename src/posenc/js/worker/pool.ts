@@ -12,7 +12,6 @@ import {
 import { type Beginning, Thread } from "../threads/thread.js";
 import { Job } from "./job.js";
 import { BOUND } from "./not-in-threads.js";
-import { has } from "./payload.js";
 import { readSettings } from "./settings.js";
 import type { AskedPosenc, CallSettings, ThreadedPosenc } from "./types.js";
 
@@ -213,7 +212,7 @@ class Pool {
 function hasOut(options: object): boolean {
   try {
     const isList = Array.isArray(options) || ArrayBuffer.isView(options);
-    if (isList || !has(options, "out")) return false;
+    if (isList || !("out" in options)) return false;
     return (options as { out?: unknown }).out !== undefined;
   } catch {
     // The call says what cannot be read.
