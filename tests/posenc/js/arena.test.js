@@ -2,7 +2,6 @@
 // also where the caller's code runs in the middle of one.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { untyped } from "../../untyped.js";
 import { whole } from "./calls/drawing.js";
 import { CALLS, drawing, run } from "./calls.js";
 import { startGuarded } from "./guarded-heap.js";
