@@ -165,3 +165,61 @@ test("GPT-NeoX turns as many channels as rotary_dim says, where no share is give
   assert.equal(plan({ ...body, rotary_dim: 24 }).rotary.rotaryDim, 24);
   assert.equal(plan(body).rotary.rotaryDim, 16);
 });
+
+test("bounds belong to what is allowed", () => {
+  // Two columns are a pair, the least that turns.
+  const narrow = plan({ ...LLAMA, head_dim: 2 });
+  assert.equal(narrow.rotary.rotaryDim, 2);
+  const { findings } = pe.config.fromHuggingFace({ ...LLAMA, head_dim: 2 });
+  assert.ok(!findings.some(({ code }) => code === "rotary-dim-odd"));
+  // The slowest of eight pairs has a wavelength of 2π · 10000^(7/8).
+  const longest = Math.round(2 * Math.PI * 10_000 ** (7 / 8));
+  const beyond = (max_position_embeddings) =>
+    pe.config
+      .fromHuggingFace({ ...LLAMA, max_position_embeddings })
+      .findings.some(({ code }) => code === "length-beyond-wavelengths");
+  assert.deepEqual(
+    [longest, longest + 1].map((length) => beyond(length)),
+    [false, true],
+  );
+  // Rotation from the first column on has no start of its own.
+  for (const { position } of plan(LLAMA).layers) {
+    assert.ok(!("startIndex" in position));
+  }
+  const deberta = (max_relative_positions) =>
+    pe.config
+      .fromHuggingFace({
+        model_type: "deberta",
+        hidden_size: 8,
+        num_attention_heads: 2,
+        num_hidden_layers: 1,
+        relative_attention: true,
+        max_relative_positions,
+      })
+      .findings.some(({ code }) => code === "out-of-range");
+  assert.deepEqual(
+    [2 ** 20, 2 ** 20 + 1].map((length) => deberta(length)),
+    [false, true],
+  );
+});
+
+test("a temperature that is on by default is told, and one that is given is not", () => {
+  const told = (more) =>
+    pe.config
+      .fromHuggingFace({
+        model_type: "llama4_text",
+        hidden_size: 64,
+        num_attention_heads: 4,
+        num_hidden_layers: 4,
+        max_position_embeddings: 2048,
+        ...more,
+      })
+      .findings.some(
+        ({ code, where }) =>
+          code === "default-used" && where === "attn_temperature_tuning",
+      );
+  assert.deepEqual(
+    [{}, { attn_temperature_tuning: true }].map((more) => told(more)),
+    [true, false],
+  );
+});
