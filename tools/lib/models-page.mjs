@@ -19,6 +19,7 @@ const KINDS = {
   sinusoidal: "sinusoids",
   t5: "T5's buckets",
   transformerXL: "Transformer-XL's terms",
+  unsupported: "rotary over all heads at once: refused",
 };
 
 /** The page in Markdown, with the front matter that TypeDoc reads. */

@@ -160,8 +160,13 @@ function readPlan(
   modelType: string,
 ): PositionPlan | undefined {
   switch (spec.kind) {
+    case "unsupported":
     case "none":
-      root.say("encoding-none", "model_type", show(modelType));
+      root.say(
+        spec.kind === "none" ? "encoding-none" : "encoding-unsupported",
+        root.spelling(["model_type", "_class_name"]),
+        show(modelType),
+      );
       return undefined;
     case "rotary": {
       // The first ChatGLM has the type of its successors, and two positions.

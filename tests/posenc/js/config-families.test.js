@@ -66,6 +66,111 @@ test("DINOv3 turns half a head by the row and half by the column", () => {
   assert.equal(beyond, "patch_size");
 });
 
+test("SAM 2's memory attention turns half a head by x and half by y, in neighbouring pairs", () => {
+  const { plan } = turnedBy(
+    { model_type: "sam2_video", memory_attention_rope_theta: 10000 },
+    [
+      [3, 5],
+      [63, 0],
+    ],
+    (p, c) => p[c < 128 ? 0 : 1] * 10000 ** (-Math.floor((c % 128) / 2) / 64),
+    (c) => (c % 2 ? [c - 1, 1] : [c + 1, -1]),
+  );
+  assert.equal(plan.layers.length, 4);
+  assert.equal(plan.layers[0].headDim, 256);
+  const halved = read({
+    model_type: "sam2_video",
+    memory_attention_downsample_rate: 2,
+  });
+  assert.equal(halved.plan.headDim, 128);
+});
+
+test("an image takes the middle of Stable Diffusion 3's square of rows", () => {
+  const [, body] = readable.find(([name]) => name === "Stable Diffusion 3.5");
+  const { embedding, grid, layers } = read(body).plan;
+  assert.deepEqual(embedding, { maxLen: 384 ** 2, dModel: 1536 });
+  assert.equal(grid, 384);
+  assert.deepEqual([layers.length, layers[0].headDim], [24, 64]);
+});
+
+test("Laguna's layers have as many heads of queries as its list says", () => {
+  const { plan } = read({
+    model_type: "laguna",
+    hidden_size: 2048,
+    num_attention_heads: 48,
+    num_key_value_heads: 8,
+    num_hidden_layers: 3,
+    layer_types: ["full_attention", "sliding_attention", "full_attention"],
+    num_attention_heads_per_layer: [48, 64, 32],
+    sliding_window: 512,
+    max_position_embeddings: 4096,
+    rope_theta: 10000,
+  });
+  const heads = plan.layers.map((it) => [it.numHeads, it.numKeyValueHeads]);
+  assert.deepEqual(heads, [
+    [48, 8],
+    [64, 8],
+    [32, 8],
+  ]);
+});
+
+test("the rotated width is that of MiniMax M3's and Ling's class, however often it is said", () => {
+  for (const [name, width] of Object.entries({
+    "MiniMax M3": 64,
+    "MiniMax M2.7": 64,
+    "Ling 2.0": 4,
+  })) {
+    const [, body] = readable.find((it) => it[0] === name);
+    assert.equal(read(body).plan.rotary.rotaryDim, width, name);
+  }
+});
+
+test("what scales or selects keys beside positions is told", () => {
+  const told = (model_type, more) =>
+    read({
+      model_type,
+      hidden_size: 64,
+      num_attention_heads: 8,
+      num_hidden_layers: 2,
+      max_position_embeddings: 512,
+      rope_theta: 10000,
+      qk_nope_head_dim: 8,
+      ...more,
+    })
+      .findings.filter(({ code }) => code === "not-in-plan")
+      .map(({ where }) => where);
+  assert.deepEqual(told("falcon_h1", { key_multiplier: 0.39 }), [
+    "key_multiplier",
+  ]);
+  assert.deepEqual(told("falcon_h1", { key_multiplier: 1 }), []);
+  assert.deepEqual(told("deepseek_v32", { index_topk: 2048 }), ["index_topk"]);
+  assert.deepEqual(told("longcat_flash", { mla_scale_kv_lora: true }), [
+    "mla_scale_kv_lora",
+  ]);
+  assert.deepEqual(told("minimax_m3", { sparse_attention_config: {} }), [
+    "sparse_attention_config",
+  ]);
+});
+
+test("a model that is told not to turn has no wavelengths to warn of", () => {
+  const { plan, findings } = read({
+    model_type: "granitemoehybrid",
+    hidden_size: 1536,
+    num_attention_heads: 12,
+    num_hidden_layers: 2,
+    layer_types: ["mamba", "attention"],
+    max_position_embeddings: 131072,
+    position_embedding_type: "nope",
+    attention_multiplier: 0.0078125,
+    rope_theta: 10000,
+  });
+  assert.equal(plan, null);
+  assert.deepEqual(
+    findings.map(({ code }) => code),
+    ["encoding-none"],
+  );
+});
+
 test("K-EXAONE turns in the layers with a window alone", () => {
   const [, body] = readable.find(([name]) => name === "K-EXAONE");
   const { layers } = read(body).plan;

@@ -1,9 +1,10 @@
-import { LAYERS } from "./keys.js";
+import { LAYERS, ORIGINAL } from "./keys.js";
 import type {
   AttentionLayer,
   LatentPlan,
   LayerPlan,
   LayerPosition,
+  RotaryLayer,
   TemperaturePlan,
 } from "./layer.js";
 import {
@@ -15,7 +16,15 @@ import {
 } from "./layers.js";
 import type { OwnKeys } from "./models.js";
 import type { RotaryFrequenciesPlan, RotaryPlan } from "./plan.js";
-import { COUNT, LENGTH, POSITIVE, type Section, SIZE } from "./section.js";
+import {
+  COUNT,
+  given,
+  LENGTH,
+  POSITIVE,
+  type Rule,
+  type Section,
+  SIZE,
+} from "./section.js";
 
 /** Layers of a model: counted in the config, else one stands for all. */
 export function layerCount(
@@ -28,6 +37,19 @@ export function layerCount(
   if (usual) return root.size(LAYERS, usual, modelType);
   root.say("layers-unknown", key);
   return 1;
+}
+
+/** A list with a number for each layer; a longer one has layers behind them. */
+export function byLayer(
+  root: Section,
+  key: string,
+  rule: Rule,
+  count: number,
+): number[] | undefined {
+  const list = root.numbers(key, rule);
+  if (list && list.length < count)
+    root.say("layer-count", key, list.length, count);
+  return list;
 }
 
 /** Keys that say how far a query sees. */
@@ -87,8 +109,7 @@ function readTemperature(
   }
   const beta = rope.optional(BETA, COUNT_OR_SHARE);
   if (!beta) return {};
-  const original = "original_max_position_embeddings";
-  const length = rope.number(original, LENGTH);
+  const length = rope.number(ORIGINAL, LENGTH);
   return { turned: { type: "floor", coefficient: beta, length, shift: 0 } };
 }
 
@@ -126,8 +147,9 @@ function readLatent({ root, spec }: Reading, headDim: number) {
 
 /** What one type of layers says in keys of its own. */
 function ownNumbers(
-  { root: model, modelType, heads }: Reading,
+  { root: model, modelType }: Reading,
   own: OwnKeys,
+  heads: number,
   keyValueHeads: number,
 ) {
   const root = (own.section && model.section(own.section)) || model;
@@ -151,7 +173,7 @@ function ownNumbers(
 
 /** What every layer of a rotating model computes. */
 export function readLayers(reading: Reading, parts: LayerParts): LayerPlan[] {
-  const { root, spec, modelType, heads } = reading;
+  const { root, spec, modelType } = reading;
   const { types, flags, rope, layout, multimodal, scale } = parts;
   const count =
     types?.length ?? flags?.length ?? layerCount(root, modelType, spec.count);
@@ -172,52 +194,57 @@ export function readLayers(reading: Reading, parts: LayerParts): LayerPlan[] {
       : undefined;
   const temperature = readTemperature(reading, rope);
   const unfolded = readLatent(reading, parts.headDim);
+  const list = spec.headsByLayer;
+  const headCounts = list ? byLayer(root, list, SIZE, count) : undefined;
   const made = new Map<string, LayerPlan>();
-  const layer = (type: string, turning: RotaryFrequenciesPlan | null) => {
+  const layer = (
+    type: string,
+    turning: RotaryFrequenciesPlan | null,
+    heads: number,
+  ) => {
     if (!attends(type)) return { kind: "other", layerType: type } as const;
     const own = spec.own?.[type] ?? {};
-    const numbers = ownNumbers(reading, own, parts.numKeyValueHeads);
+    const numbers = ownNumbers(reading, own, heads, parts.numKeyValueHeads);
     const { latent } = unfolded ?? {};
     const width = turning?.headDim ?? parts.headDim;
     const headDim = latent ? latent.nopeDim + latent.ropeDim : width;
     const startIndex =
       latent?.nopeDim ?? (spec.tail ? width - (turning?.rotaryDim ?? 0) : 0);
     const position: LayerPosition = turning
-      ? {
+      ? given<RotaryLayer>({
           type: "rotary",
           ...turning,
           headDim,
-          ...(startIndex > 0 && { startIndex }),
+          startIndex: startIndex || undefined,
           layout,
-          ...(spec.inverse && { inverse: true as const }),
-          ...(spec.outputTurnedBack && { outputTurnedBack: true as const }),
-          ...(multimodal && { multimodal }),
-        }
+          inverse: spec.inverse,
+          outputTurnedBack: spec.outputTurnedBack,
+          multimodal,
+        })
       : { type: "none" };
     const valueDim = numbers.valueDim ?? unfolded?.valueDim;
     const near = type === WINDOWED || everywhere ? window : undefined;
     const sinks = own.sinks ? root.boolean(own.sinks) : spec.sinks;
     const ratio = spec.compression?.[type];
     const warm = turning ? temperature.turned : temperature.unturned;
-    const plan: AttentionLayer = {
+    return given<AttentionLayer>({
       kind: "attention",
       layerType: type,
       numHeads: numbers.numHeads,
       numKeyValueHeads: latent ? heads : numbers.numKeyValueHeads,
       headDim,
-      ...(valueDim !== undefined && valueDim !== headDim && { valueDim }),
+      valueDim: valueDim === headDim ? undefined : valueDim,
       position,
       scale: scale ?? 1 / Math.sqrt(headDim),
       causal: !spec.encoder,
-      ...(near !== undefined && { window: near }),
-      ...(chunk !== undefined && turning && { chunk }),
-      ...(sinks && { sinks: true as const }),
-      ...(softcap !== undefined && { softcap }),
-      ...(warm && { temperature: warm }),
-      ...(latent && { latent }),
-      ...(ratio && { compression: { ratio, position: "first" as const } }),
-    };
-    return plan;
+      window: near,
+      chunk: turning ? chunk : undefined,
+      sinks: sinks ? true : undefined,
+      softcap,
+      temperature: warm,
+      latent,
+      compression: ratio ? { ratio, position: "first" } : undefined,
+    });
   };
   if (types?.some((type) => spec.compression?.[type])) {
     // Which compressed keys a query sees is learned, not positional.
@@ -226,10 +253,11 @@ export function readLayers(reading: Reading, parts: LayerParts): LayerPlan[] {
   return Array.from({ length: count }, (_, i) => {
     const type = types?.[i] ?? (window && !types ? WINDOWED : FULL);
     const turning = parts.turning(i);
-    const key = `${type} ${JSON.stringify(turning)}`;
+    const heads = headCounts?.[i] ?? reading.heads;
+    const key = `${type} ${heads} ${JSON.stringify(turning)}`;
     const known = made.get(key);
     if (known) return known;
-    const plan = layer(type, turning);
+    const plan = layer(type, turning, heads);
     made.set(key, plan);
     return plan;
   });

@@ -1,9 +1,8 @@
 import { equalLayers } from "./equal-layers.js";
+import { HEADS } from "./keys.js";
 import type { AxialSpec } from "./models.js";
 import type { AxialPlan } from "./plan.js";
 import { BASE, type Section, SIZE } from "./section.js";
-
-const HEADS = ["num_attention_heads", "n_heads"];
 
 /** Transformers that turn by the coordinates of a grid. */
 export function readAxial(
@@ -11,20 +10,25 @@ export function readAxial(
   spec: AxialSpec,
   modelType: string,
 ): AxialPlan {
-  const { axesKey, baseKey, width } = spec;
-  const numHeads = root.size(HEADS, spec.heads, modelType);
+  const { axesKey, baseKey, width, prefix = "" } = spec;
+  const named = (key: string) => prefix + key;
+  const numHeads = root.size(HEADS.map(named), spec.heads, modelType);
+  const rope = root.section("rope_parameters");
+  rope?.dismiss("rope_type");
   const base = baseKey
-    ? root.assumed(baseKey, BASE, spec.base, modelType)
+    ? (rope?.optional(baseKey, BASE) ??
+      root.assumed(named(baseKey), BASE, spec.base, modelType))
     : spec.base;
   const given = axesKey ? root.numbers(axesKey, SIZE) : undefined;
   if (axesKey && !root.has(axesKey)) {
     root.say("default-used", axesKey, String(spec.axes), modelType);
   }
   const sum = (given ?? spec.axes)?.reduce((a, b) => a + b, 0);
-  const name = width ? "hidden_size" : "attention_head_dim";
+  const name = named(width ? "hidden_size" : "attention_head_dim");
   const wide = width ?? spec.headDim;
+  const less = root.optional(named("downsample_rate"), SIZE) ?? 1;
   const headDim = wide
-    ? root.size(name, wide, modelType) / (width ? numHeads : 1)
+    ? root.size(name, wide, modelType) / (width ? numHeads * less : 1)
     : (sum ?? Number.NaN);
   // Wan: height and width have a third each, in pairs, and time the rest.
   const third = 2 * Math.floor(headDim / 6);
@@ -40,14 +44,15 @@ export function readAxial(
   }
   // Coordinates are the centres of the patches, from -1 to 1 whatever their
   // number, times 2π.
-  if (width) root.say("not-in-plan", "patch_size");
+  if (spec.halves) root.say("not-in-plan", "patch_size");
+  if (prefix) root.say("text-model-only", name, modelType);
   // Rows of the table of angles; the angles are the same for every number.
   root.dismiss("rope_max_seq_len");
   const count = Object.entries(spec.counts)
-    .map(([counted, most]) => root.size(counted, most, modelType))
+    .map(([counted, most]) => root.size(named(counted), most, modelType))
     .reduce((a, b) => a + b, 0);
   const axes = widths.map((rotaryDim) => ({ rotaryDim, base }));
-  const layout = width ? "halves" : "interleaved";
+  const layout = spec.halves ? "halves" : "interleaved";
   return {
     kind: "axial",
     modelType,

@@ -12,7 +12,7 @@ export interface EngineReading {
   readonly repository: string;
   /** Of a paper, section and equations. */
   readonly file: string;
-  /** Commit of the file that was read; null for a paper. */
+  /** First 12 digits of the commit of the file that was read; null for a paper. */
   readonly commit: string | null;
   /** Day of the commit, or of the reading where that is not known. */
   readonly date: string;
@@ -50,14 +50,14 @@ const TRANSFORMERS_4: Source = [
   "transformers 4",
   HUB,
   ROPE_UTILS,
-  "0044e3b3facff1a1ad60b235c69d5b45beae75a4",
+  "0044e3b3facf",
   READ,
 ];
 const TRANSFORMERS_5: Source = [
   "transformers 5",
   HUB,
   ROPE_UTILS,
-  "05cd1ec14dbe16127778060fb68c34105873015c",
+  "05cd1ec14dbe",
   READ,
 ];
 const vllm = (file: string, commit: string): Source => [
@@ -71,28 +71,28 @@ const sglang = (file: string): Source => [
   "SGLang",
   "sgl-project/sglang",
   `${SGLANG}/${file}`,
-  "0b1fd02d56f010c589968aa6e05534e10c2d4bf3",
+  "0b1fd02d56f0",
   READ,
 ];
 const LLAMA_CPP: Source = [
   "llama.cpp",
   "ggml-org/llama.cpp",
   "src/llama-context.cpp",
-  "001d906a6d86e2490e394361e7cc6f478b100088",
+  "001d906a6d86",
   READ,
 ];
 const MLX: Source = [
   "mlx-lm",
   "ml-explore/mlx-lm",
   "mlx_lm/models/rope_utils.py",
-  "d78bf58e217c904ec282ed8da9b947491f78c022",
+  "d78bf58e217c",
   "2026-08-22",
 ];
 const EXLLAMA: Source = [
   "exllamav3",
   "turboderp-org/exllamav3",
   "exllamav3/util/rope.py",
-  "4f8ad0121f483ba66a5336244a4c3b6d7210385e",
+  "4f8ad0121f48",
   "2026-08-08",
 ];
 
@@ -155,10 +155,7 @@ const YARN_RULES: readonly Rule[] = [
     (input) => [input.ratio, usual(input, input.ratio)],
   ],
   [
-    /* @__PURE__ */ vllm(
-      "yarn_scaling_rope.py",
-      "0cd5784803d83f81fac0794b82cb592d4317d4bf",
-    ),
+    /* @__PURE__ */ vllm("yarn_scaling_rope.py", "0cd5784803d8"),
     "attention_factor, else g(s, mscale) / g(s, mscale_all_dim) with both, else g(s, 1)",
     (input) => [input.s, usual(input, input.s)],
   ],
@@ -193,7 +190,7 @@ const YARN_RULES: readonly Rule[] = [
   ],
   [
     EXLLAMA,
-    "s is max_position_embeddings / L; attention_factor, else with both keys g(s, mscale) / g(s, mscale_all_dim) in DeepSeek's architecture alone, else 1 with llama_4_scaling_beta, else g(s, 1)",
+    "s is max_position_embeddings / L; attention_factor, else g(s, mscale) / g(s, mscale_all_dim) with both in DeepSeek's architecture alone, else 1 with llama_4_scaling_beta, else g(s, 1)",
     (input) => {
       const { ratio, scaling, latent, warm } = input;
       if (scaling.attentionFactor !== undefined || (latent && !warm))
@@ -222,10 +219,7 @@ const longropeRules = (): readonly (readonly [
   [TRANSFORMERS_4, `long_factor for n > L; ${SQUARE_ROOT}`],
   [TRANSFORMERS_5, `long_factor for n > L; ${SQUARE_ROOT}`],
   [
-    vllm(
-      "phi3_long_rope_scaled_rope.py",
-      "17d618b0f944610b73e79e6726983fbe7679f613",
-    ),
+    vllm("phi3_long_rope_scaled_rope.py", "17d618b0f944"),
     `long_factor for every text where the server allows more than L; ${SQUARE_ROOT}`,
   ],
   [
@@ -237,10 +231,10 @@ const longropeRules = (): readonly (readonly [
       "llama.cpp",
       "ggml-org/whisper.cpp",
       "examples/talk-llama/llama-model.cpp",
-      "4834a2327d008ace3ec5a9ed00f51454bcabbc1c",
+      "4834a2327d00",
       "2026-08-18",
     ],
-    "long_factor for every text where the context has room for more than L; the factor is the GGUF file's attn_factor",
+    "long_factor for every text where the context allows more than L; the factor is the GGUF file's attn_factor",
   ],
   [MLX, `long_factor for every text; long_mscale, else ${SQUARE_ROOT}`],
   [
@@ -264,15 +258,12 @@ const DYNAMIC_RULES: readonly (readonly [Source, string, number?])[] = [
     "base·(a·n/L − (a − 1))^(d/(d−2)), n the present length, at least L",
   ],
   [
-    /* @__PURE__ */ vllm(
-      "dynamic_ntk_scaling_rope.py",
-      "3cfbaf333d800badc12fad1f138ab01178d35ab8",
-    ),
-    "base·(n/L − (a − 1))^(d/(d−2)) with n = a·L: the plain base, at every length",
+    /* @__PURE__ */ vllm("dynamic_ntk_scaling_rope.py", "3cfbaf333d80"),
+    "base·(n/L − (a − 1))^(d/(d−2)), n = a·L: the plain base, at every length",
   ],
   [
     /* @__PURE__ */ sglang("rope_variant.py"),
-    "base·(a·n/L − (a − 1))^(d/(d−2)) with n = a·L, at every length",
+    "base·(a·n/L − (a − 1))^(d/(d−2)), n = a·L at every length",
   ],
   [MLX, "base·(a·n/L − (a − 1))^(d/(d−2)), n the present length, at least L"],
   [EXLLAMA, "refuses the model"],
@@ -281,7 +272,7 @@ const DYNAMIC_RULES: readonly (readonly [Source, string, number?])[] = [
       "llama.cpp",
       "ggml-org/llama.cpp",
       "conversion/base.py",
-      "00bd27a621f92be9a99d24d7c5117a263b9b3c01",
+      "00bd27a621f9",
       "2026-11-28",
     ],
     "no key of a GGUF file but HunYuan's: the plain base, at every length",

@@ -1,6 +1,6 @@
 import { layerCount } from "./attention-layers.js";
-import type { LayerPlan, LayerPosition } from "./layer.js";
-import type { Section } from "./section.js";
+import type { AttentionLayer, LayerPlan, LayerPosition } from "./layer.js";
+import { given, type Section } from "./section.js";
 
 /** Layers that differ by their number at most. */
 export interface EqualLayers {
@@ -28,7 +28,7 @@ export function equalLayers(
   const { position, scale = 1 / Math.sqrt(headDim) } = layers;
   return Array.from({ length: count }, (_, i) => {
     const window = layers.window?.(i);
-    return {
+    return given<AttentionLayer>({
       kind: "attention",
       layerType: layers.layerType?.(i) ?? "full_attention",
       numHeads,
@@ -37,7 +37,7 @@ export function equalLayers(
       position: typeof position === "function" ? position(i) : position,
       scale,
       causal,
-      ...(window !== undefined && { window }),
-    };
+      window,
+    });
   });
 }

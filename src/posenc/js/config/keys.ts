@@ -80,20 +80,25 @@ export const SCORES = names(
     "llama_4_scaling_beta add_swa_attention_sink_bias " +
     "add_full_attention_sink_bias attention_sink " +
     "swa_attention_sink_enabled use_sliding_window sliding_windows " +
-    "attention_type use_bidirectional_attention",
+    "attention_type use_bidirectional_attention index_topk " +
+    "sparse_attention_config key_multiplier mla_scale_q_lora " +
+    "mla_scale_kv_lora",
 );
+
+const at = (value: unknown, text: string) =>
+  text.split(" ").map((key) => [key, value] as const);
 
 /** Values with which a key does nothing, in a model whose encoding is known. */
 export const IDLE: ReadonlyMap<string, unknown> = new Map<string, unknown>([
-  ..."alibi use_alibi use_mrope use_mla rotary_value use_dynamic_ntk use_logn_attn rope_interleaved relative_attention use_nope mla_use_nope rope_traditional rope_finetuned"
-    .split(" ")
-    .map((key) => [key, false] as const),
-  ["partial_rotary_factor", 1],
-  ["rotary_pct", 1],
-  ["interpolate_factor", 1],
-  ["rotary", true],
-  ["use_rope", true],
-  ["original_rope", true],
+  ...at(
+    false,
+    "alibi use_alibi use_mrope use_mla rotary_value use_dynamic_ntk use_logn_attn rope_interleaved relative_attention use_nope mla_use_nope rope_traditional rope_finetuned",
+  ),
+  ...at(
+    1,
+    "partial_rotary_factor rotary_pct interpolate_factor key_multiplier",
+  ),
+  ...at(true, "rotary use_rope original_rope"),
   ["position_embedding_type", "absolute"],
   ["attention_type", "original_full"],
 ]);

@@ -42,7 +42,7 @@ export interface AxisPlan {
 export interface AxialLayer {
   readonly type: "axial";
   readonly headDim: number;
-  /** Side by side from the first pair on: time, height, width. */
+  /** Side by side from the first pair on: time, height, width; x, y in SAM 2. */
   readonly axes: readonly AxisPlan[];
   /** Which columns form a pair; in `"halves"`, of the head, not of an axis. */
   readonly layout: "halves" | "interleaved";

@@ -114,20 +114,20 @@ export function layerTypes(reading: Reading): string[] | undefined {
     root.say("layer-type-unknown", key, show(odd), known);
   }
   // A list of layers stands above the rule that made it.
-  if (listed && rule)
-    root.dismiss(...rule.periodKeys, "sliding_window_pattern");
+  const periodKeys = rule?.periodKeys ?? [];
+  if (listed && rule) root.dismiss(...periodKeys, "sliding_window_pattern");
   if (listed || !rule || root.has(key)) return listed;
   if (rule.fullIndices || rule.crossIndices || rule.switched !== undefined)
     return indexed(reading);
-  const [first] = rule.periodKeys;
-  const given = first !== undefined && root.has(root.spelling(rule.periodKeys));
+  const [first] = periodKeys;
+  const given = first !== undefined && root.has(root.spelling(periodKeys));
   if (!rule.period && !given) {
     root.say("key-missing", key);
     return undefined;
   }
   const usual = rule.period ?? 1;
   const period =
-    first === undefined ? usual : root.size(rule.periodKeys, usual, modelType);
+    first === undefined ? usual : root.size(periodKeys, usual, modelType);
   const full = rule.fullFirst ? 0 : period - 1;
   return Array.from({ length: root.size(LAYERS) || 0 }, (_, i) =>
     i % period === full ? FULL : (rule.other ?? WINDOWED),

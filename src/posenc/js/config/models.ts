@@ -3,7 +3,7 @@ export interface LayerRule {
   /** Every how many layers one attends to everything; absent: must be given. */
   readonly period?: number;
   /** Spellings of the key that gives the period. */
-  readonly periodKeys: readonly string[];
+  readonly periodKeys?: readonly string[];
   /** The full layer is the first of its period, not the last. */
   readonly fullFirst?: true;
   /** Type of the other layers; sliding_attention. */
@@ -69,6 +69,8 @@ export interface RotarySpec {
   readonly width?: number;
   readonly keyValueHeads?: number;
   readonly max?: number;
+  /** Spellings of the length; those of text models unless given. */
+  readonly lengths?: readonly string[];
   /** Default share of the head that is rotated. */
   readonly partial?: number;
   /** Default number of rotated channels. */
@@ -108,6 +110,8 @@ export interface RotarySpec {
   /** Queries see the keys behind them. */
   readonly encoder?: true;
   readonly window?: WindowRule;
+  /** Key of a list with the heads of each layer's queries. */
+  readonly headsByLayer?: string;
   /** Default of attention_chunk_size, which holds for layers that rotate. */
   readonly chunk?: number;
   /** Default of attn_logit_softcapping; null: read where given. */
@@ -180,6 +184,10 @@ export interface TableSpec {
     readonly image: number;
     readonly patch: number;
   };
+  /** Key and default of the side of a grid, of which an image takes the middle. */
+  readonly grid?: readonly [key: string, usual: number];
+  /** Default of attention_head_dim, for models whose width is that of all heads. */
+  readonly headDim?: number;
   /** Adds an ALiBi bias instead where position_embedding_type says "alibi". */
   readonly biased?: true;
   /** Spellings of the length; those of text models unless given. */
@@ -197,6 +205,7 @@ export interface OtherSpec {
     | "mpt"
     | "t5"
     | "deberta"
+    | "unsupported"
     | "none";
   /** T5: each layer has its own table. */
   readonly perLayer?: true;
@@ -216,6 +225,8 @@ export interface XlSpec {
 /** Rotation by the coordinates of a grid (diffusion transformers). */
 export interface AxialSpec {
   readonly kind: "axial";
+  /** Begins the names of the keys (SAM 2). */
+  readonly prefix?: string;
   /** Key of the columns per axis; absent: a third each, the first the rest. */
   readonly axesKey?: string;
   /** Its default. */
@@ -227,9 +238,11 @@ export interface AxialSpec {
   readonly heads: number;
   /**
    * Default of hidden_size, of which each head has its share: two axes have half
-   * of it, and column i is paired with i + half a head.
+   * of it.
    */
   readonly width?: number;
+  /** Column i is paired with i + half a head. */
+  readonly halves?: true;
   /** Keys of the numbers of layers, with their defaults. */
   readonly counts: Readonly<Record<string, number>>;
 }
@@ -251,16 +264,7 @@ const hybrid: LayerRule = {
 const next = { headDim: 256, partial: 0.25, layers: hybrid };
 const mistral = { heads: 32, width: 4096, keyValueHeads: 8, max: 131072 };
 const gemma = { headDim: 256, max: 8192 };
-const alternating: LayerRule = { period: 2, periodKeys: [] };
-const gemma2 = {
-  ...gemma,
-  heads: 8,
-  width: 2304,
-  keyValueHeads: 4,
-  layers: alternating,
-  window: { usual: 4096 },
-  softcap: 50,
-};
+const alternating: LayerRule = { period: 2 };
 const MODERN: Omit<RotarySpec, "kind"> = {
   base: 160000,
   baseKey: "global_rope_theta",
@@ -275,7 +279,7 @@ const MODERN: Omit<RotarySpec, "kind"> = {
 };
 /** Layers from max_window_layers on have a window, if use_sliding_window. */
 const late = (first: number): Partial<RotarySpec> => ({
-  layers: { periodKeys: [], switched: first },
+  layers: { switched: first },
   window: { usual: 4096 },
 });
 const qwen = late(28);
@@ -287,7 +291,6 @@ export const latent = rotary({
 const axial = { ...qwen, axes: "blocks", base: 1e6 } as const;
 const woven = { axes: "interleaved", base: 5e5 } as const;
 const vl3 = { ...woven, sections: [24, 20, 20], headDim: 128 } as const;
-const glmv = { axes: "blocks", partial: 0.5, interleaved: true } as const;
 const learned: TableSpec = { kind: "learned" };
 const padded: TableSpec = { kind: "learned", offset: { pad: 1 } };
 const shifted: TableSpec = { kind: "learned", offset: 2, extraRows: 2 };
@@ -298,10 +301,10 @@ const fairseq: TableSpec = {
   scaled: true,
 };
 const lfm: LayerRule = {
-  periodKeys: [],
   fullIndices: "full_attn_idxs",
   other: "conv",
 };
+const minimax = { base: 5e6, headDim: 128, rotaryDim: 64 };
 const swa = (name: string): OwnKeys => ({
   heads: [`${name}num_attention_heads`],
   keyValueHeads: [`${name}num_key_value_heads`],
@@ -339,14 +342,19 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   }),
   phi3: rotary({ heads: 32, width: 3072, max: 4096, window: every }),
   "qwen2_moe qwen3_moe mimo": rotary(qwen),
-  "phi3_v starcoder2": rotary({ window: every }),
-  "olmo olmo2 olmoe exaone internlm2 internlm3 telechat3 arcee Klear bailing_moe bailing_moe_v2 iquestcoder":
+  "phi3_v phi4mm phi4_multimodal starcoder2": rotary({ window: every }),
+  step3_text: rotary({
+    headDim: 256,
+    keyValueHeads: 1,
+    lengths: ["max_position_embedding"],
+  }),
+  "olmo olmo2 olmoe exaone internlm2 internlm3 telechat3 arcee Klear bailing_moe bailing_moe_v2 iquestcoder hy_v3":
     rotary(),
   "flex_olmo bitnet": rotary({ base: 5e5 }),
   seed_oss: rotary({ headDim: 128 }),
   mllama_text_model: rotary({
     base: 5e5,
-    layers: { periodKeys: [], crossIndices: "cross_attention_layers" },
+    layers: { crossIndices: "cross_attention_layers" },
   }),
   dots1: rotary(late(0)),
   apertus: rotary({ base: 12e6 }),
@@ -354,27 +362,25 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   nanochat: rotary({ inverse: true }),
   openelm: rotary({ baseKey: "rope_freq_constant" }),
   hyperclovax: rotary({ multiplier: 1 }),
-  hy_v3: rotary(),
   "hunyuan_v1_dense hunyuan_v1_moe hunyuan": rotary({ alpha: true }),
   solar_open: rotary({ base: 1e6, partial: 1 }),
   bamba: rotary({
     partial: 0.5,
     layers: {
-      periodKeys: [],
       fullIndices: "attn_layer_indices",
       other: "mamba",
     },
   }),
   falcon_h1: rotary({ base: 1e5 }),
   olmo3: rotary({
-    layers: { period: 4, periodKeys: [], local: ["rope_theta", 10000] },
+    layers: { period: 4, local: ["rope_theta", 10000] },
     window: { usual: 4096 },
   }),
   cwm: rotary({
     base: 1e6,
     headDim: 128,
     window: { usual: 8192 },
-    layers: { period: 4, periodKeys: [], fullFirst: true },
+    layers: { period: 4, fullFirst: true },
     rope: {
       rope_type: "llama3",
       factor: 16,
@@ -387,15 +393,25 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     base: 1e6,
     rotaryDim: 64,
     layers: {
-      periodKeys: [],
       other: "linear_attention",
       coded: ["attn_type_list", { 0: "linear_attention", 1: "full_attention" }],
     },
   }),
-  minimax_m2: rotary({ base: 5e6, headDim: 128, rotaryDim: 64 }),
+  minimax_m2: rotary({
+    ...minimax,
+    layers: {
+      period: 1,
+      coded: ["attn_type_list", { 1: "full_attention" }],
+    },
+  }),
+  "minimax_m3 minimax_m3_vl minimax_m3_vl_text": rotary(minimax),
   "lfm2 lfm2_moe": rotary({ base: 1e6, layers: lfm }),
-  laguna: rotary({ headDim: 128, layers: { periodKeys: [] } }),
-  mellum: rotary({ layers: { periodKeys: [] } }),
+  laguna: rotary({
+    headDim: 128,
+    layers: {},
+    headsByLayer: "num_attention_heads_per_layer",
+  }),
+  mellum: rotary({ layers: {} }),
   afmoe: rotary({
     headDim: 128,
     window: { usual: 1024 },
@@ -410,7 +426,6 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     partial: 1,
     window: { keys: ["sliding_window_size", "sliding_window"] },
     layers: {
-      periodKeys: [],
       local: ["swa_rope_theta", 10000],
       coded: [
         "hybrid_layer_pattern",
@@ -431,7 +446,7 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
   "step3p5 step3p7": rotary({
     listed: true,
     window: { usual: 512 },
-    layers: { periodKeys: [] },
+    layers: {},
     own: {
       sliding_attention: {
         section: "attention_other_setting",
@@ -454,7 +469,6 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     outputTurnedBack: true,
     window: { ...every, usual: 128 },
     layers: {
-      periodKeys: [],
       local: ["rope_theta", 10000],
       coded: [
         "compress_ratios",
@@ -482,7 +496,11 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     rotary(axial),
   qwen2_5_omni_text: rotary({ ...axial, window: { usual: 32768 } }),
   qwen3_omni_moe_text: rotary({ ...axial, axes: "interleaved" }),
-  "glm4v_text glm4v_moe_text": rotary(glmv),
+  "glm4v_text glm4v_moe_text": rotary({
+    axes: "blocks",
+    partial: 0.5,
+    interleaved: true,
+  }),
   dbrx: rotary({ section: "attn_config", keyValueHeads: 1 }),
   qwen: rotary({ logn: true, max: 8192, baseKey: "rotary_emb_base" }),
   baichuan: { kind: "baichuan" },
@@ -502,8 +520,15 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     axes: "interleaved",
   }),
   gemma: rotary({ ...gemma, heads: 16, width: 3072, keyValueHeads: 16 }),
-  gemma2: rotary(gemma2),
-  vaultgemma: rotary(gemma2),
+  "gemma2 vaultgemma": rotary({
+    ...gemma,
+    heads: 8,
+    width: 2304,
+    keyValueHeads: 4,
+    layers: alternating,
+    window: { usual: 4096 },
+    softcap: 50,
+  }),
   "gemma3 gemma3_text": rotary({
     base: 1e6,
     headDim: 256,
@@ -523,7 +548,7 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     headDim: 256,
     scale: 1,
     window: { usual: 512 },
-    layers: { periodKeys: [], local: ["rope_local_base_freq", 10000] },
+    layers: { local: ["rope_local_base_freq", 10000] },
   }),
   "gemma4 gemma4_text": rotary({
     headDim: 256,
@@ -570,7 +595,7 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     },
   }),
   "exaone4 exaone4_5_text exaone_moe": rotary({
-    layers: { periodKeys: [], fullUnrotated: true },
+    layers: { fullUnrotated: true },
     window: { usual: 4096 },
   }),
   "glm glm4": rotary({ headDim: 128, partial: 0.5, interleaved: true }),
@@ -667,7 +692,7 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
     lengths: ["max_source_positions"],
     decoderRows: ["max_target_positions", 448],
   },
-  "vit dinov2": patches(1),
+  "vit dinov2 dinov2_with_registers": patches(1),
   deit: patches(2),
   clip_vision_model: patches(1, 224, 32),
   siglip_vision_model: patches(0),
@@ -734,8 +759,23 @@ const SPECS: Readonly<Record<string, ModelSpec>> = {
       baseKey: "rope_theta",
       base: 100,
       width: 384,
+      halves: true,
     },
   ),
+  // Memory attention, whose keys turn by their own coordinates: x, then y.
+  sam2_video: byGrid(
+    1,
+    { num_layers: 4 },
+    { prefix: "memory_attention_", baseKey: "rope_theta", width: 256 },
+  ),
+  SD3Transformer2DModel: {
+    ...learned,
+    heads: 18,
+    headDim: 64,
+    grid: ["pos_embed_max_size", 96],
+  },
+  // Turns all heads as one vector, so that each has angles of its own.
+  LTXVideoTransformer3DModel: { kind: "unsupported" },
 };
 
 /** GGUF files: their reader says what other types leave to their class. */

@@ -1,6 +1,7 @@
 import { equalLayers } from "./equal-layers.js";
 import { show } from "./findings.js";
 import { HEADS, WIDTH } from "./keys.js";
+import type { AlibiLayer } from "./layer.js";
 import type { OtherSpec, TableSpec, XlSpec } from "./models.js";
 import type {
   AlibiPlan,
@@ -11,7 +12,7 @@ import type {
   TransformerXLPlan,
 } from "./plan.js";
 import { lengthKey, readLength } from "./rotary.js";
-import { INDEX, type Rule, type Section, SIZE } from "./section.js";
+import { given, INDEX, type Rule, type Section, SIZE } from "./section.js";
 
 const MAX_BIAS: Rule = ["1e-12 … 1000", (x) => x >= 1e-12 && x <= 1000];
 
@@ -20,7 +21,7 @@ export interface AlibiTraits {
   /** The bias is added before the scores are scaled (Falcon). */
   readonly unscaled?: boolean;
   /** Queries see the keys behind them, at the same cost. */
-  readonly encoder?: boolean;
+  readonly encoder?: true;
   /** Heads of the keys, out of those of the queries. */
   readonly keyValueHeads?: (heads: number) => number;
   /** Spellings of the length; those of text models unless given. */
@@ -51,29 +52,29 @@ export function readAlibi(
       root.say("alibi-scaled", "alibi", Number(biasScale.toPrecision(6)));
     }
   }
-  return {
+  return given<AlibiPlan>({
     kind: "alibi",
     modelType,
     maxPositions: readLength(root, modelType, undefined, lengths) ?? null,
     numHeads,
-    bias: { numHeads, ...(maxBias && { maxBias }) },
-    ...(scale && { scale }),
-    ...(biasScale && { biasScale }),
+    bias: given<AlibiPlan["bias"]>({ numHeads, maxBias }),
+    scale,
+    biasScale,
     layers: equalLayers(root, modelType, {
-      position: {
+      position: given<AlibiLayer>({
         type: "alibi",
         numHeads,
-        ...(maxBias && { maxBias }),
-        ...(encoder && { symmetric: true as const }),
-        ...(biasScale && { biasScale }),
-      },
+        maxBias,
+        symmetric: encoder,
+        biasScale,
+      }),
       numHeads,
       headDim,
       scale,
       causal: !encoder,
       numKeyValueHeads: keyValueHeads?.(numHeads),
     }),
-  };
+  });
 }
 
 const BUCKETS: Rule = [
@@ -166,7 +167,14 @@ function patchRows(
 function readTable(root: Section, spec: TableSpec, modelType: string) {
   const [first = "", ...others] = HEADS;
   const stacked = ["encoder_attention_heads", "attention_heads"];
-  const width = root.size(WIDTH, spec.width, modelType);
+  const read = spec.headDim
+    ? root.size("attention_head_dim", spec.headDim, modelType)
+    : root.size(WIDTH, spec.width, modelType);
+  const heads = [first, ...stacked, ...others];
+  const numHeads = root.size(heads, spec.heads, modelType);
+  const width = spec.headDim ? read * numHeads : read;
+  const { grid } = spec;
+  const side = grid && root.assumed(grid[0], SIZE, grid[1], modelType);
   const { offset: rule = 0, embeddingSize: usual } = spec;
   const own = "embedding_size";
   const dModel = usual
@@ -190,12 +198,15 @@ function readTable(root: Section, spec: TableSpec, modelType: string) {
   if (sparse && !root.has(sparse)) root.say("not-in-plan", sparse);
   return {
     modelType,
-    numHeads: root.size([first, ...stacked, ...others], spec.heads, modelType),
+    numHeads,
     dModel,
     offset,
     length: spec.patches
       ? patchRows(root, spec.patches, modelType)
-      : readLength(root, modelType, spec.max, spec.lengths),
+      : side
+        ? side ** 2
+        : readLength(root, modelType, spec.max, spec.lengths),
+    side,
     tokenScale: scaled ? Math.sqrt(dModel) : 1,
     initial: std && { std },
     width,
@@ -292,13 +303,14 @@ export function readLearned(
   const unscaled = root.boolean("scale_attn_weights") === false;
   const scale = spec.scale ?? (unscaled ? 1 : undefined);
   const common = readTable(root, spec, modelType);
-  const { numHeads, dModel, offset, length, tokenScale, initial } = common;
+  const { numHeads, dModel, offset, length, tokenScale, initial, side } =
+    common;
   if (length === undefined) root.say("key-missing", "max_position_embeddings");
   const maxLen = (length ?? Number.NaN) + (spec.extraRows ?? 0);
   if (maxLen <= offset) {
     root.say("out-of-range", lengthKey(root), `> ${offset}`, maxLen);
   }
-  return {
+  return given<LearnedPlan>({
     kind: "learned",
     modelType,
     maxPositions: maxLen - offset,
@@ -306,9 +318,10 @@ export function readLearned(
     embedding: { maxLen, dModel, ...initial },
     offset,
     tokenScale,
-    ...(scale && { scale }),
+    grid: side,
+    scale,
     ...tableLayers(root, spec, modelType, common, scale),
-  };
+  });
 }
 
 /** Rows of sines and cosines. */

@@ -84,7 +84,7 @@ export interface T5Plan extends PlanBase {
   readonly tables: "shared" | "perLayer";
 }
 
-/** A learned row per position, added to the token embeddings. */
+/** A row per position out of the model's weights, added to the token embeddings. */
 export interface LearnedPlan extends PlanBase {
   readonly kind: "learned";
   /** Options for `pe.embedding.learned`: the size of the model's table. */
@@ -95,6 +95,8 @@ export interface LearnedPlan extends PlanBase {
   };
   /** Row of the table that position 0 takes (`pe.embedding.lookup`). */
   readonly offset: number;
+  /** Side of the square of rows of which an image takes the middle (SD3). */
+  readonly grid?: number;
   /** The `tokenScale` of `pe.embedding.add`. */
   readonly tokenScale: number;
 }

@@ -2,6 +2,7 @@ import type { RotaryScaling } from "../rotary/scaling.js";
 import { show } from "./findings.js";
 import { ORIGINAL } from "./keys.js";
 import {
+  given,
   LENGTH,
   POSITIVE,
   type Rule,
@@ -186,17 +187,17 @@ function yarn(rope: Section, context: RopeContext): RotaryScaling {
   } else if (!mscale !== !mscaleAllDim) {
     rope.say("mscale-alone", mscale ? "mscale" : "mscale_all_dim");
   }
-  return {
+  const scaled = attentionFactor === undefined && mscale && mscaleAllDim;
+  return given<RotaryScaling>({
     type: "yarn",
     factor,
     originalMaxSeqLen,
-    ...(betaFast !== undefined && { betaFast }),
-    ...(betaSlow !== undefined && { betaSlow }),
-    ...(attentionFactor !== undefined
-      ? { attentionFactor }
-      : mscale && mscaleAllDim && { mscale, mscaleAllDim }),
-    ...(truncate !== undefined && { truncate }),
-  };
+    betaFast,
+    betaSlow,
+    attentionFactor,
+    ...(scaled && { mscale, mscaleAllDim }),
+    truncate,
+  });
 }
 
 function longrope(rope: Section, context: RopeContext): RotaryScaling {
@@ -211,10 +212,10 @@ function longrope(rope: Section, context: RopeContext): RotaryScaling {
   };
   const shortFactor = readList("short_factor");
   const longFactor = readList("long_factor");
-  const given = rope.has("factor");
-  const originalMaxSeqLen = readOriginal(rope, context, given, LONG);
+  const stretched = rope.has("factor");
+  const originalMaxSeqLen = readOriginal(rope, context, stretched, LONG);
   const { maxPositions = 0 } = context;
-  const factor = given
+  const factor = stretched
     ? readFactor(rope, context)
     : Math.max(1, maxPositions / originalMaxSeqLen);
   const short = rope.optional("short_mscale", ATTENTION);
@@ -223,14 +224,14 @@ function longrope(rope: Section, context: RopeContext): RotaryScaling {
     rope.say("mscale-by-length", "long_mscale", long, short);
   }
   const attentionFactor = rope.optional("attention_factor", ATTENTION) ?? long;
-  return {
+  return given<RotaryScaling>({
     type: "longrope",
     shortFactor,
     longFactor,
     originalMaxSeqLen,
     factor,
-    ...(attentionFactor !== undefined && { attentionFactor }),
-  };
+    attentionFactor,
+  });
 }
 
 function llama3(rope: Section, context: RopeContext): RotaryScaling {
@@ -282,7 +283,7 @@ export function readScaling(
       return llama3(rope, context);
     case "proportional": {
       const factor = rope.optional("factor");
-      return { type, partialRotaryFactor: share, ...(factor && { factor }) };
+      return given<RotaryScaling>({ type, partialRotaryFactor: share, factor });
     }
     case "dynamic": {
       checkWidth(rope, type, context);

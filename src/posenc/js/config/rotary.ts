@@ -1,4 +1,4 @@
-import { layerCount, readLayers } from "./attention-layers.js";
+import { byLayer, layerCount, readLayers } from "./attention-layers.js";
 import { show } from "./findings.js";
 import { HEAD_WIDTH, HEADS, LENGTHS, ORIGINAL, ROPES, WIDTH } from "./keys.js";
 import {
@@ -18,6 +18,7 @@ import { checkKeys, ROPE_KEYS, readScaling, ropeType } from "./rope.js";
 import {
   BASE,
   COUNT,
+  given,
   LENGTH,
   POSITIVE,
   type Rule,
@@ -203,6 +204,20 @@ function readBase(
   return attention.assumed(own, BASE, usual, modelType);
 }
 
+/** Truncated as int() does, but never because 0.1·80 came out below 8. */
+const partOf = (headDim: number, share: number): number =>
+  Math.floor(headDim * share + 1e-9);
+
+function checkPairs(
+  section: Section,
+  key: string,
+  width: number,
+  headDim: number,
+): void {
+  if (width % 2 > 0 || width < 2 || width > headDim)
+    section.say("rotary-dim-odd", key, width, headDim);
+}
+
 /** How many channels of a head are rotated, and the key that says so. */
 function rotatedWidth(
   { root, spec, modelType }: Reading,
@@ -214,8 +229,7 @@ function rotatedWidth(
   const widths = spec.latent ? LATENT_WIDTH : [...HEAD_WIDTH, ...WIDTH];
   const whole = [headDim, 1, root, root.spelling(widths)] as const;
   if (spec.latent) return whole;
-  // Truncated as int() does, but never because 0.1·80 came out below 8.
-  const part = (share: number) => Math.floor(headDim * share + 1e-9);
+  const part = (share: number) => partOf(headDim, share);
   const places = [rope, root].map((section) => [section, key] as const);
   // Classes that always turn the whole head do not look at these.
   const partly = spec.partial ?? spec.rotaryDim ?? spec.baseKey;
@@ -229,8 +243,7 @@ function rotatedWidth(
   );
   if (found) {
     const [share, section, name] = found;
-    const width =
-      (partly ? root.optional(channels, SIZE) : undefined) ?? part(share);
+    const width = root.optional(channels, SIZE) ?? part(share);
     if (unlike(width, part(share))) {
       const where = root.where(channels);
       section.say("partial-factor-conflict", name, share, where, width);
@@ -278,9 +291,7 @@ function readFrequencies(
     return undefined;
   }
   const rotaryDim = type === "proportional" ? headDim : width;
-  if (rotaryDim % 2 > 0 || rotaryDim < 2 || rotaryDim > headDim) {
-    section.say("rotary-dim-odd", key, rotaryDim, headDim);
-  }
+  checkPairs(section, key, rotaryDim, headDim);
   if (stretched) {
     // HunYuan's code reads no other key of the object beside its alpha.
     rope.dismiss(...rope.keys());
@@ -298,7 +309,7 @@ function readFrequencies(
     read.attentionFactor === undefined
       ? { ...read, attentionFactor: 1 }
       : read;
-  return { headDim, rotaryDim, base, ...(scaling && { scaling }) };
+  return given<RotaryFrequenciesPlan>({ headDim, rotaryDim, base, scaling });
 }
 
 function readByType(
@@ -372,28 +383,23 @@ function readListed(
   const { root, spec, modelType } = reading;
   const [theta, shares] = ["rope_theta", "partial_rotary_factors"] as const;
   if (!spec.listed || !Array.isArray(root.peek(theta))) return undefined;
-  const bases = root.numbers(theta, BASE);
-  const parts = root.numbers(shares, SHARE);
-  const scaled = root.texts("yarn_only_types");
   const count = types?.length ?? layerCount(root, modelType);
+  const bases = byLayer(root, theta, BASE, count);
+  const parts = byLayer(root, shares, SHARE, count);
+  const scaled = root.texts("yarn_only_types");
   const type = ropeType(rope);
   if (type === undefined || !bases) return undefined;
-  for (const [key, list] of [[theta, bases] as const, [shares, parts] as const])
-    if (list && list.length < count)
-      root.say("layer-count", key, list.length, count);
   checkKeys(rope, type);
   const { maxPositions } = reading;
   return Array.from({ length: count }, (_, i) => {
     const share = parts?.[i] ?? 1;
-    const rotaryDim = Math.floor(headDim * share + 1e-9);
-    if (rotaryDim % 2 > 0 || rotaryDim < 2) {
-      root.say("rotary-dim-odd", shares, rotaryDim, headDim);
-    }
+    const rotaryDim = partOf(headDim, share);
+    checkPairs(root, shares, rotaryDim, headDim);
     const plain = { headDim, rotaryDim, base: bases[i] ?? Number.NaN };
     if (scaled?.length && !scaled.includes(types?.[i] ?? FULL)) return plain;
     const context = { root, maxPositions, rotaryDim, share };
     const scaling = readScaling(rope, type, context);
-    return { ...plain, ...(scaling && { scaling }) };
+    return given<RotaryFrequenciesPlan>({ ...plain, scaling });
   });
 }
 
@@ -401,13 +407,14 @@ function readListed(
 function checkTop(
   { root, spec, maxPositions = 0 }: Reading,
   { base, rotaryDim, scaling }: RotaryFrequenciesPlan,
+  turns: boolean,
 ): void {
   const original = root.optional(ORIGINAL, LENGTH);
   if (!scaling && original && unlike(original, maxPositions)) {
     root.say("rope-key-unused", ORIGINAL, "default");
   }
   // Layers with a window never see the whole context.
-  if (scaling || spec.layers?.fullUnrotated) return;
+  if (!turns || scaling || spec.layers?.fullUnrotated) return;
   const longest = Math.round(2 * Math.PI * base ** (1 - 2 / rotaryDim));
   if (maxPositions > longest) {
     const key = lengthKey(root);
@@ -415,12 +422,16 @@ function checkTop(
   }
 }
 
-/** Some models can be told to leave positions to their recurrent layers. */
-function checkNone({ root, spec, modelType }: Reading): void {
+/**
+ * Whether the layers turn: some models can be told to leave positions to their
+ * recurrent layers.
+ */
+function checkTurns({ root, spec, modelType }: Reading): boolean {
   const key = "position_embedding_type";
   const word = root.text(key);
   const read = ["rope", "rotary", spec.interleaved ? "rope_gptj" : "absolute"];
-  if (word === "nope" || (spec.optIn && word !== "rope")) {
+  const still = word === "nope" || (spec.optIn && word !== "rope");
+  if (still) {
     root.say("encoding-none", key, show(word ?? null));
   } else if (word !== undefined && ![...read, "absolute"].includes(word)) {
     const type = modelType || "null";
@@ -428,6 +439,7 @@ function checkNone({ root, spec, modelType }: Reading): void {
   }
   const latent = "mla_use_nope";
   if (root.boolean(latent)) root.say("encoding-none", latent, "true");
+  return !still;
 }
 
 /** The plan of a model with rotary embeddings; undefined after an error. */
@@ -437,10 +449,10 @@ export function readRotary(
   modelType: string,
 ): RotaryPlan | undefined {
   const heads = root.size(HEADS, spec.heads, modelType);
-  const maxPositions = readLength(root, modelType, spec.max);
+  const maxPositions = readLength(root, modelType, spec.max, spec.lengths);
   const attention = (spec.section && root.section(spec.section)) || root;
   const reading = { root, attention, spec, modelType, heads, maxPositions };
-  checkNone(reading);
+  const turns = checkTurns(reading);
   const headDim = headWidth(reading);
   const numKeyValueHeads = keyValueHeads(reading);
   const rope = ropeSection(reading);
@@ -454,7 +466,7 @@ export function readRotary(
   const [first] = byType.values();
   const rotary = byType.get(FULL) ?? first;
   if (rotary === undefined) return undefined;
-  checkTop(reading, rotary);
+  checkTop(reading, rotary, turns);
   const scale = scoreScale(reading, rope, headDim);
   const multimodal = readSections(rope, rotary.rotaryDim, reading);
   const { interleavedKey: key } = spec;
@@ -471,7 +483,7 @@ export function readRotary(
     scale,
     turning,
   });
-  return {
+  return given<RotaryPlan>({
     kind: "rotary",
     modelType,
     maxPositions: maxPositions ?? null,
@@ -479,8 +491,8 @@ export function readRotary(
     numKeyValueHeads,
     rotary,
     layout,
-    ...(multimodal && { multimodal }),
-    ...(scale !== undefined && { scale }),
+    multimodal,
+    scale,
     layers,
-  };
+  });
 }

@@ -34,6 +34,16 @@ export const BASE: Rule = ["> 1 and ≤ 1e12", (x) => x > 1 && x <= 1e12];
  */
 export const unlike = (a: number, b: number): boolean => a < b || a > b;
 
+/** Leaves out the fields that are undefined. */
+export const given = <T extends object>(
+  fields: {
+    [K in keyof T]: T[K] | undefined;
+  },
+): T =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as T;
+
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
