@@ -35,6 +35,14 @@ describe("words to search by", () => {
     assert.deepEqual(tokens.queryTokens(" ，。 / "), []);
   });
 
+  test("words that only ask are left out, unless nothing else is asked", () => {
+    const rest = (text) => tokens.queryTokens(tokens.withoutStopWords(text));
+    assert.deepEqual(rest("What is a RoPE, and why?"), ["rope"]);
+    assert.deepEqual(rest("为什么需要位置"), ["位置"]);
+    assert.deepEqual(rest("what is it"), ["what", "is", "it"]);
+    assert.deepEqual(rest("的"), ["的"]);
+  });
+
   test("all words come first, some words else, and nothing for nonsense", async () => {
     const entry = (at, heading, text) => ({ at, page: "P", heading, text });
     const finder = await query.Finder.of([
@@ -165,10 +173,15 @@ const ASKED = {
     rotary: "glossary/#term-rope",
     "KV cache": "in-practice/#cache",
     "trainable position": "glossary/#term-learned-encoding",
+    "what is RoPE?": "rope/#start",
+    "why do we need position": "why-position/#start",
+    "What is attention": "why-position/#attention",
+    "how do I choose the base": "derivations/#base",
+    sinusoidal: "glossary/#term-sinusoidal-encoding",
   },
   zh: {
     内插: "long-context/#interpolation",
-    位置嵌入: "glossary/#term-positional-encoding",
+    位置嵌入: "documents/1/#what",
     长度外推: "glossary/#term-extrapolation",
     直接外推: "derivations/#base",
     进制: "derivations/#base",
@@ -188,6 +201,10 @@ const ASKED = {
     三角函数: "glossary/#term-sinusoidal-encoding",
     二维: "derivations/#plane",
     科学空间: "derivations/#reading-on",
+    什么是旋转位置编码: "rope/#start",
+    "RoPE 是什么？": "rope/#start",
+    波长是什么意思: "sinusoids/#wavelengths",
+    注意力: "why-position/#attention",
   },
 };
 

@@ -41,9 +41,9 @@ async function evaluate(files) {
   const lines = files.map(
     (file, i) => `export * as f${i} from ${JSON.stringify(inRoot(file))};`,
   );
-  const told = `export * as told from ${JSON.stringify(inRoot("src/posenc/js/option-text.ts"))};`;
+  const texts = `export * as texts from ${JSON.stringify(inRoot("src/posenc/js/option-text.ts"))};`;
   const result = await build({
-    stdin: { contents: [...lines, told].join("\n"), resolveDir: inRoot() },
+    stdin: { contents: [...lines, texts].join("\n"), resolveDir: inRoot() },
     bundle: true,
     format: "esm",
     platform: "node",
@@ -58,7 +58,7 @@ async function evaluate(files) {
   const { href } = pathToFileURL(inRoot(BUNDLE));
   const all = await import(`${href}?${Date.now()}`);
   return {
-    told: all.told,
+    texts: all.texts,
     exportsOf: new Map(files.map((file, i) => [file, all[`f${i}`]])),
   };
 }
@@ -194,7 +194,7 @@ async function readTables(workspace) {
   const checker = program.getTypeChecker();
   const found = findAliases(ts, program, workspace);
   const files = [...new Set(found.map(({ file }) => file))].sort();
-  const { told, exportsOf } = await evaluate(files);
+  const { texts, exportsOf } = await evaluate(files);
   // The name of an object inside the options, where it has one.
   const groups = new Map(
     found.map((it) => [
@@ -215,9 +215,9 @@ async function readTables(workspace) {
     const options = Object.entries(fields).map(([name, field]) => ({
       name,
       prose: proseOf(ts, prose.getProperty(name)),
-      told: told.toldText(field),
-      allowed: told.allowedText(field),
-      instead: told.defaultText(field),
+      told: texts.optionText(field),
+      allowed: texts.allowedText(field),
+      instead: texts.defaultText(field),
       optional: field.optional,
       type: typeOf(name, field),
       field,

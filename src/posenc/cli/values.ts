@@ -1,5 +1,5 @@
 // What stands on the command line as the library takes it, by kind of option.
-import type { Fields, Told } from "../js/schema.js";
+import type { Fields, OptionInfo } from "../js/schema.js";
 import type { ReadTensor } from "../js/tensor.js";
 import { toNumber } from "./args.js";
 import {
@@ -18,16 +18,16 @@ const list = (text: string): unknown[] =>
   text.split(",").map((part) => toNumber(part));
 
 /** A line of numbers, or one column of them, where one axis is wanted. */
-function fitted(value: unknown, { rule }: Told): unknown {
+function fitted(value: unknown, { rule }: OptionInfo): unknown {
   const { data, shape } = value as ReadTensor;
   return rule?.rank === 1 && shape?.length === 2 && shape.includes(1)
     ? { data, shape: [data.length] }
     : value;
 }
 
-function tensor(file: string, told: Told): unknown {
+function tensor(file: string, info: OptionInfo): unknown {
   const value = asTensor(readFile(file, TENSORS));
-  return file.toLowerCase().endsWith(".csv") ? fitted(value, told) : value;
+  return file.toLowerCase().endsWith(".csv") ? fitted(value, info) : value;
 }
 
 /** An object of a file, each of its parts as its field wants it. */
@@ -55,23 +55,24 @@ function rows(text: string): unknown {
 const WORDS: Readonly<Record<string, boolean>> = { true: true, false: false };
 
 /** How each kind of option is read. */
-const READERS: Readonly<Record<string, (text: string, told: Told) => unknown>> =
-  {
-    flag: (text) => WORDS[text] ?? text,
-    numbers: (text) =>
-      isFileName(text) ? asList(readFile(text, TENSORS)) : list(text),
-    integers: (text) =>
-      isFileName(text) ? asList(readFile(text, TENSORS)) : list(text),
-    tensor,
-    group: (text, { fields }) => group(text, fields),
-    given: rows,
-    scheme: (text) => (isFileName(text) ? readFile(text, [".json"]) : text),
-  };
+const READERS: Readonly<
+  Record<string, (text: string, info: OptionInfo) => unknown>
+> = {
+  flag: (text) => WORDS[text] ?? text,
+  numbers: (text) =>
+    isFileName(text) ? asList(readFile(text, TENSORS)) : list(text),
+  integers: (text) =>
+    isFileName(text) ? asList(readFile(text, TENSORS)) : list(text),
+  tensor,
+  group: (text, { fields }) => group(text, fields),
+  given: rows,
+  scheme: (text) => (isFileName(text) ? readFile(text, [".json"]) : text),
+};
 
 /**
  * The value that a text stands for.
  *
  * @throws Error that says what the option must be, or does
  */
-export const parseValue = (told: Told, text: string): unknown =>
-  (READERS[told.kind] ?? toNumber)(text, told);
+export const parseValue = (info: OptionInfo, text: string): unknown =>
+  (READERS[info.kind] ?? toNumber)(text, info);

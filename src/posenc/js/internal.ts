@@ -21,6 +21,7 @@ export {
   given,
   integer,
   integers,
+  type OptionInfo,
   type OptionsOf,
   openScheme,
   optional,
@@ -31,7 +32,6 @@ export {
   real,
   SEED,
   type Table,
-  type Told,
   table,
 } from "./schema.js";
 export {

@@ -1,7 +1,7 @@
 // What a table of options says, in words: for the reference, the declarations
 // and the help of the command line. No call needs it.
 import { type Range, rangeText } from "./options.js";
-import type { Bound, Told } from "./schema.js";
+import type { Bound, OptionInfo } from "./schema.js";
 
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
@@ -37,7 +37,7 @@ const inWords = (limits: object): Range =>
     Object.entries(limits).map(([name, limit]) => [name, wordOf(limit)]),
   );
 
-function ofNumber({ kind, limits = {}, even }: Told): string {
+function ofNumber({ kind, limits = {}, even }: OptionInfo): string {
   const whole = even ? "an even integer" : "an integer";
   return rangeText(
     kind === "integer" ? whole : "a finite number",
@@ -45,7 +45,7 @@ function ofNumber({ kind, limits = {}, even }: Told): string {
   );
 }
 
-function ofList({ kind, limits = {} }: Told): string {
+function ofList({ kind, limits = {} }: OptionInfo): string {
   const { length, ...range } = limits;
   const one = kind === "integers" ? "integer" : "finite number";
   const many = length === undefined ? `${one}s` : `${wordOf(length)} ${one}s`;
@@ -53,31 +53,31 @@ function ofList({ kind, limits = {} }: Told): string {
   return `${many}${ends && `, each${ends}`}`;
 }
 
-/** Rules of shape are told in the words that they have for messages. */
-const ofTensor = ({ rule = {} }: Told): string =>
+/** Rules of shape are said in the words of the messages. */
+const ofTensor = ({ rule = {} }: OptionInfo): string =>
   rule.as === undefined ? "a tensor" : `a tensor of shape ${rule.as}`;
 
 /** What is allowed: "an integer from 1 to 65536"; empty where the type says it. */
-export function allowedText(told: Told): string {
-  switch (told.kind) {
+export function allowedText(info: OptionInfo): string {
+  switch (info.kind) {
     case "integer":
     case "real":
-      return ofNumber(told);
+      return ofNumber(info);
     case "numbers":
     case "integers":
-      return ofList(told);
+      return ofList(info);
     case "tensor":
-      return ofTensor(told);
+      return ofTensor(info);
     // never taken: read where the reference is made alone
     case "buffer":
-      return `a buffer of ${told.as}`;
+      return `a buffer of ${info.as}`;
     default:
       return "";
   }
 }
 
 /** What holds where the option is left out: "10000", "`keyLen` − `queryLen`". */
-export function defaultText({ default: value, instead }: Told): string {
+export function defaultText({ default: value, instead }: OptionInfo): string {
   if (value === undefined) return instead ?? "";
   return typeof value === "string"
     ? JSON.stringify(value)
@@ -85,9 +85,9 @@ export function defaultText({ default: value, instead }: Told): string {
 }
 
 /** Both, as a sentence for the reference; empty where there is nothing to say. */
-export function toldText(told: Told): string {
-  const allowed = allowedText(told);
-  const fallback = defaultText(told);
+export function optionText(info: OptionInfo): string {
+  const allowed = allowedText(info);
+  const fallback = defaultText(info);
   const parts = [allowed, ...(fallback ? [`default ${fallback}`] : [])];
   const text = parts.filter(Boolean).join("; ");
   return text && `${text[0]?.toUpperCase()}${text.slice(1)}.`;

@@ -24,7 +24,7 @@ type Limits = {
 };
 
 /** What tools read of an option. */
-export interface Told {
+export interface OptionInfo {
   readonly kind: string;
   readonly limits?: Limits & { readonly length?: Limit };
   /** Only even numbers. */
@@ -46,7 +46,7 @@ export interface Field<
   Value = unknown,
   Given = unknown,
   Optional extends boolean = boolean,
-> extends Told {
+> extends OptionInfo {
   readonly optional: Optional;
   read(options: Options, name: string): Value;
   /** The option where it may not be left out after all. */
@@ -174,13 +174,13 @@ type HasDefault<R> = R extends { readonly default: Limit | string | boolean }
   : false;
 
 function field<Value, Given, Optional extends boolean>(
-  told: Told,
+  info: OptionInfo,
   read: (options: Options, name: string) => Value,
 ): Field<Value, Given, Optional> {
   return {
-    ...told,
-    optional: (told.default !== undefined ||
-      told.instead !== undefined) as Optional,
+    ...info,
+    optional: (info.default !== undefined ||
+      info.instead !== undefined) as Optional,
     read,
     need: read as (options: Options, name: string) => Exclude<Value, undefined>,
   };
@@ -211,7 +211,7 @@ function settling(
 const ends = ({ default: _, even: __, ...limits }: NumberLimits): Limits =>
   limits;
 
-const told = (kind: string, limits: NumberLimits): Told => ({
+const info = (kind: string, limits: NumberLimits): OptionInfo => ({
   kind,
   limits: ends(limits),
   ...(limits.even ? { even: true } : {}),
@@ -222,7 +222,7 @@ const told = (kind: string, limits: NumberLimits): Told => ({
 export function integer<const R extends NumberLimits>(limits: R) {
   const range = settling(limits);
   return field<number, number, HasDefault<R>>(
-    told("integer", limits),
+    info("integer", limits),
     (options, name) => {
       const value = options.integer(name, range(options));
       if (limits.even && value % 2 !== 0) options.fail(name, "an even integer");
@@ -235,7 +235,7 @@ export function integer<const R extends NumberLimits>(limits: R) {
 export function real<const R extends NumberLimits>(limits: R) {
   const range = settling(limits);
   return field<number, number, HasDefault<R>>(
-    told("real", limits),
+    info("real", limits),
     (options, name) => options.number(name, range(options)),
   );
 }

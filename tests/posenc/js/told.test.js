@@ -92,11 +92,11 @@ const SAID = [
 ];
 
 test("each kind of option says what is allowed and what holds without it", async (t) => {
-  const { tables, toldText } = await all(t);
+  const { tables, optionText } = await all(t);
   for (const [call, name, said] of SAID) {
     const fields = tables.filter((it) => it.call === call);
     assert.equal(fields.length, 1, call);
-    assert.equal(toldText(fields[0].fields[name]), said, `${call} ${name}`);
+    assert.equal(optionText(fields[0].fields[name]), said, `${call} ${name}`);
   }
 });
 

@@ -5,7 +5,7 @@ interface Brand {
   readonly version: string;
 }
 
-interface Told {
+interface OptionInfo {
   readonly userAgent: string;
   readonly hardwareConcurrency?: number;
   readonly userAgentData?: { readonly brands?: readonly Brand[] };
@@ -18,7 +18,7 @@ export interface Machine {
 }
 
 /** Reads `navigator`. */
-export function machineOf(told: Told): Machine {
+export function machineOf(told: OptionInfo): Machine {
   const brands = (told.userAgentData?.brands ?? [])
     // Browsers add one that means nothing, so that nobody counts on a list.
     .filter(({ brand }) => !/not.?a.?brand/i.test(brand.replace(/\W/g, "")))

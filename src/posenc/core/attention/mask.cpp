@@ -92,7 +92,7 @@ void read_lanes(const Options& options, const std::size_t (&cells)[4],
   const std::size_t last_key = options.shape.keys - 1;
   const std::size_t dense = dense_keys(options, keys);
   const std::size_t first = dense > 0 ? keys.key : 0;
-  F32x4 x[4];
+  F32x4 x[4]{};
   const auto put = [&](std::size_t j) {
     for (std::size_t r = 0; r < 4; ++r) {
       store(tile + (j + r) * kQueryLanes, x[r]);

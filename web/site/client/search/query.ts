@@ -2,7 +2,7 @@
 import MiniSearch, { type SearchResult } from "minisearch";
 import type { Entry } from "../../pages/search-index.ts";
 import { meanings } from "./synonyms.ts";
-import { indexTokens, queryTokens } from "./tokens.ts";
+import { indexTokens, queryTokens, withoutStopWords } from "./tokens.ts";
 
 /** Letters and words of a question that are searched for: enough for a line. */
 export const LONGEST = { letters: 200, words: 24 } as const;
@@ -65,7 +65,7 @@ export class Finder {
     const start = [...question.slice(0, 2 * LONGEST.letters)]
       .slice(0, LONGEST.letters)
       .join("");
-    const words = queryTokens(start);
+    const words = queryTokens(withoutStopWords(start));
     const isCut =
       start.length < question.length || words.length > LONGEST.words;
     if (words.length === 0) return { hits: [], total: 0, isCut };
@@ -100,6 +100,9 @@ export class Finder {
   }
 }
 
+/** What lists things explains none of them. */
+const LISTS = /^(?:teach|embed|questions\/#ledger)/;
+
 /**
  * How near a place comes to what was asked: a heading that is the question
  * before one that holds its words, and that before whole words of the text;
@@ -110,11 +113,15 @@ function rankOf(
   entries: readonly Entry[],
   words: readonly string[],
 ): number {
-  const { heading, page } = entries[id] as Entry;
+  const { heading, page, at } = entries[id] as Entry;
+  if (LISTS.test(at)) return 0;
   // A chapter’s title without its number.
-  const title = queryTokens(heading || page.replace(/^\d+\s+/, ""));
+  const title = queryTokens(
+    withoutStopWords(heading || page.replace(/^\d+\s+/, "")),
+  );
+  const isChapter = /^\d+\s/.test(page);
   // A whole chapter before a section of the same name.
-  if (title.join(" ") === words.join(" ")) return heading ? 3 : 3.5;
+  if (title.join(" ") === words.join(" ")) return isChapter ? 3.5 : 3;
   // The top of a page is headed by the page's title.
   const fields = heading ? ["heading"] : ["heading", "page"];
   const levels = words.map((word): number => {
@@ -124,9 +131,10 @@ function rankOf(
   });
   const level = levels.reduce((sum, it) => sum + it, 0) / levels.length;
   if (level < 2) return level;
-  // Of headings that hold all words, definitions first, then short ones.
-  const isTerm = (entries[id] as Entry).at.includes("#term-");
-  return level + (isTerm ? 0.2 : 0) + (0.2 * words.length) / title.length;
+  // Of headings that hold all words, those of chapters first, where the thing is
+  // explained, then definitions, then short ones.
+  const explains = isChapter ? 0.3 : at.includes("#term-") ? 0.2 : 0;
+  return level + explains + (0.2 * words.length) / title.length;
 }
 
 /** Where words occur in a text, as they are written there: whole words. */

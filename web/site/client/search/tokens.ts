@@ -48,3 +48,21 @@ export function queryTokens(text: string): string[] {
     isHan(run) && [...run].length > 1 ? pairs(run) : [run],
   );
 }
+
+const STOP_WORDS = new Set(
+  "a an and are as at be by can do does for from has have how i in is it its need needs of on or should that the their there these they this to was we what when where which who why with work works you your".split(
+    " ",
+  ),
+);
+const STOP_PHRASES =
+  /请问|为什么|什么是|是什么|什么意思|有什么|是怎么|怎么做|怎么|怎样|如何|哪些|哪个|哪里|多少|我们|可以|应该|需要|什么|[的了吗呢吧么]/g;
+
+/** A question without the words that say only that it is one, if any are left. */
+export function withoutStopWords(question: string): string {
+  const rest = question
+    .replace(STOP_PHRASES, " ")
+    .split(/\s+/)
+    .filter((word) => !STOP_WORDS.has(normal(word).replace(/\W+$/, "")))
+    .join(" ");
+  return runsOf(rest).length > 0 ? rest : question;
+}
