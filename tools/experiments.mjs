@@ -9,15 +9,20 @@ import {
   mergeGrid,
 } from "./experiments/grid.mjs";
 import { makeModels } from "./experiments/models.mjs";
+import { makeReach } from "./experiments/reach.mjs";
 import { showTimes } from "./experiments/times.mjs";
 import { readCommand } from "./lib/command.mjs";
 import { Failure, main } from "./lib/steps.mjs";
 
-const HELP = `Usage: npm run experiments -- models | grid | designs | texts | merge | times
+const HELP = `Usage: npm run experiments -- models | reach | grid | designs | texts | merge |
+                              times
                               [options]
 
   models          trains the models of web/widgets/trained/models, grades them
     --grade       only grades those that are there
+  reach           trains the three that the story compares, and tests each with
+                  512 sentences at 40 lengths -> web/widgets/trained/reach-results.json
+    --seeds N     runs of each design (default 5)
   grid            makes the runs that build/experiments has not, a file each:
                   stop it when you like, it goes on from there
     --seeds N     seeds of each cell (default 5)
@@ -73,6 +78,7 @@ main(async () => {
   if (what === "merge") return mergeGrid();
   const make = {
     models: makeModels,
+    reach: makeReach,
     grid: makeGrid,
     designs: makeDesigns,
     texts: makeTexts,
@@ -80,7 +86,7 @@ main(async () => {
   };
   if (!(what && Object.hasOwn(make, what))) {
     throw new Failure(
-      `the first argument must be models, grid, designs, texts, merge or times, got ${what}`,
+      `the first argument must be models, reach, grid, designs, texts, merge or times, got ${what}`,
       HINT,
     );
   }

@@ -14,6 +14,8 @@ const OWN = new Set([
   "aria-invalid",
   "data-answer",
   "data-chosen",
+  "data-end",
+  "data-found",
   "data-linked",
   "data-now",
   "data-right",

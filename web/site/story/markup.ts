@@ -8,7 +8,8 @@ import { anchorOf, LAST, stillOf } from "./moments.ts";
 import { scene } from "./scene.ts";
 import { spoken } from "./spoken.ts";
 import type { StageState } from "./stage-state.ts";
-import { UNTOUCHED } from "./step-gestures.ts";
+import { DOG_BITES_MAN } from "./stage-words.ts";
+import { PLAYED, UNTOUCHED } from "./step-gestures.ts";
 import { CARDS, labels, stepName } from "./story-cards.ts";
 
 /** Still pictures are drawn in the colours of the page. */
@@ -33,6 +34,8 @@ function still(step: number, lang: Lang, answers: Answers): string {
     lang,
     moment: stillOf(step),
     touched: UNTOUCHED,
+    seen: PLAYED,
+    sentence: DOG_BITES_MAN,
     answers,
   };
   const { width, height } = FRAME;
@@ -45,12 +48,14 @@ function still(step: number, lang: Lang, answers: Answers): string {
 /** What the page has to say of a card: its text, and what stands below. */
 export interface Written {
   readonly text: (step: number) => string;
+  /** What it tells once something is found. */
+  readonly found: (step: number) => string;
   /** Below the text of a step: a formula, the ways on. */
   readonly below: (step: number) => string;
 }
 
 function card(step: number, lang: Lang, written: Written): string {
-  const { title, hint } = CARDS[step] ?? {};
+  const { title, hint, found } = CARDS[step] ?? {};
   const heading = step === 0 ? "h1" : "h2";
   const name = title
     ? `<${heading}>${escapeHtml(title[lang])}</${heading}>`
@@ -58,11 +63,12 @@ function card(step: number, lang: Lang, written: Written): string {
   const doing = hint
     ? `<button type="button" class="hint">${escapeHtml(hint[lang])}</button>`
     : "";
+  const told = found ? `<p class="found">${written.found(step)}</p>` : "";
   const begin =
     step === 0
       ? `<a class="go" href="#${anchorOf(1)}">${labels.begin[lang]} <span aria-hidden="true">↓</span></a>`
       : "";
-  return `<div class="card">${name}<p>${written.text(step)}</p>${written.below(step)}${doing}${begin}</div>`;
+  return `<div class="card">${name}<p>${written.text(step)}</p>${written.below(step)}${doing}${told}${begin}</div>`;
 }
 
 /** The whole story. */

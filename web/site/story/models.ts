@@ -1,43 +1,55 @@
 // The trained models as the story asks them: the sentence among other words, as
 // in the texts that they were trained on.
-
-import {
-  NOUNS,
-  textAround,
-  tokenOf,
-  VERBS,
-} from "../../widgets/trained/known-words.ts";
+import { textAround } from "../../widgets/trained/known-words.ts";
 import { TRAINED_PLACES } from "../../widgets/trained/setup.ts";
-import { trainedModel } from "../../widgets/trained/trained-model.ts";
-import type { Answer, Model, ModelName } from "./model-answers.ts";
-import { SENTENCE } from "./stage-words.ts";
+import { connectThreads } from "../../widgets/trained/threads.ts";
+import {
+  type RemoteTrainedModel,
+  remoteModel,
+  type TrainedModel,
+  trainedModel,
+} from "../../widgets/trained/trained-model.ts";
+import { backwards } from "./backwards.ts";
+import {
+  type Answer,
+  ExactAnswers,
+  type KeptAnswers,
+  type Model,
+  type ModelName,
+  type Weights,
+} from "./model-answers.ts";
+import { DOG_BITES_MAN, type Sentence } from "./stage-words.ts";
 
 /** In the order in which the story asks them. */
-export const MODELS: readonly ModelName[] = [
-  "none",
-  "sinusoidal",
-  "learned",
-  "rope",
-];
-
-const TOKENS = SENTENCE.map(({ en }) => tokenOf(en));
-const [DOG, , MAN] = TOKENS as [number, number, number];
-
-/** The text with the sentence at a place, as long as a trained one or longer. */
-const textWith = (order: readonly number[], place: number): number[] =>
-  textAround(order, place, Math.max(TRAINED_PLACES, place + order.length));
+const MODELS: readonly ModelName[] = ["none", "sinusoidal", "learned", "rope"];
 
 const VERB = 1;
 
-type Trained = Awaited<ReturnType<typeof trainedModel>>;
+/** The text with the sentence at a place, as long as a trained one or longer. */
+function question(
+  sentence: Sentence,
+  swapped: boolean,
+  place: number,
+): [text: number[], where: number] {
+  const order = swapped ? sentence.toReversed() : sentence;
+  const words = Math.max(TRAINED_PLACES, place + order.length);
+  return [textAround(order, place, words), place + VERB];
+}
 
-/** Weights among the three words alone, the mean of all heads. */
+const sharesOf = (nouns: Float64Array, [first, , second]: Sentence): Answer => [
+  nouns[first] as number,
+  nouns[second] as number,
+];
+
+/** The three words alone, in an order. */
+const ordered = (places: readonly number[]): number[] =>
+  [0, 1, 2].map((slot) => DOG_BITES_MAN[places.indexOf(slot)] as number);
+
+/** Weights among them, the mean of all heads. */
 function weightsOf(
-  trained: Trained,
+  { heads, length, weights }: ReturnType<TrainedModel["attention"]>,
   places: readonly number[],
-): readonly (readonly number[])[] {
-  const order = [0, 1, 2].map((slot) => TOKENS[places.indexOf(slot)] as number);
-  const { heads, length, weights } = trained.attention(order);
+): Weights {
   const mean = (from: number, to: number): number => {
     let sum = 0;
     for (let head = 0; head < heads; head += 1) {
@@ -45,47 +57,37 @@ function weightsOf(
     }
     return sum / heads;
   };
-  const slots = places as readonly [number, number, number];
-  return slots.map((from) => slots.map((to) => mean(from, to)));
+  return places.map((from) => places.map((to) => mean(from, to)));
 }
 
-/** Sentences with every noun, none of them the story's own. */
-const OTHERS = NOUNS.map((_, noun) => [
-  noun,
-  NOUNS.length + (noun % VERBS.length),
-  (noun + 5) % NOUNS.length,
-]);
-
-/** A trained model, as the story knows it. */
-export const storyModel = (trained: Trained): Model => ({
-  answer(swapped, place): Answer {
-    const order = swapped ? TOKENS.toReversed() : TOKENS;
-    const nouns = trained.answer(textWith(order, place), place + VERB);
-    return [nouns[DOG] as number, nouns[MAN] as number];
-  },
-  right(place) {
-    const found = OTHERS.filter((tokens) => {
-      const nouns = trained.answer(textWith(tokens, place), place + VERB);
-      const [agent] = tokens as [number];
-      return nouns.indexOf(Math.max(...nouns)) === agent;
-    });
-    return found.length / OTHERS.length;
-  },
-  attention: (places) => weightsOf(trained, places),
+const model = (trained: TrainedModel): Model => ({
+  answer: (sentence, ...at) =>
+    sharesOf(trained.answer(...question(sentence, ...at)), sentence),
+  attention: (places) => weightsOf(trained.attention(ordered(places)), places),
 });
 
-/** Loads the models one after another into what is kept. */
-export async function loadModels(answers: {
-  add(name: ModelName, model: Model): void;
-}): Promise<void> {
+const remote = (trained: RemoteTrainedModel): Model<"remote"> => ({
+  answer: async (sentence, ...at) =>
+    sharesOf(await trained.answer(...question(sentence, ...at)), sentence),
+  attention: async (places) =>
+    weightsOf(await trained.attention(ordered(places)), places),
+});
+
+/** Begins a thread and loads the models into what is kept, one after another. */
+export async function loadModels(answers: KeptAnswers): Promise<void> {
+  const pool = await connectThreads({ workers: 1 });
   for (const name of MODELS) {
-    answers.add(name, storyModel(await trainedModel(name)));
+    answers.add(name, remote(await remoteModel(name, pool)));
   }
+  answers.backwards = backwards();
 }
 
-/** All models at once. */
-export async function allModels(): Promise<ReadonlyMap<ModelName, Model>> {
-  const models = new Map<ModelName, Model>();
-  await loadModels({ add: (name, model) => models.set(name, model) });
-  return models;
+/** All answers, in this thread: for the pictures of a build. */
+export async function exactAnswers(): Promise<ExactAnswers> {
+  const models = await Promise.all(
+    MODELS.map(
+      async (name) => [name, model(await trainedModel(name))] as const,
+    ),
+  );
+  return new ExactAnswers(new Map(models), backwards());
 }

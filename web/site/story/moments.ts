@@ -3,17 +3,38 @@
 // plays what a reader might do, and at the end changes into the next.
 import { clamp, ease } from "../../widgets/plots/easing.ts";
 
-/** Steps 0 to 12. */
-export const STEPS = 13;
-export const LAST = STEPS - 1;
+/** The steps by name. */
+export const STEP = {
+  news: 0,
+  inside: 1,
+  count: 2,
+  shares: 3,
+  switches: 4,
+  hands: 5,
+  stripes: 6,
+  sinusoids: 7,
+  own: 8,
+  look: 9,
+  turn: 10,
+  formula: 11,
+  models: 12,
+  reach: 13,
+  task: 14,
+  on: 15,
+} as const;
+
+export const LAST = STEP.on;
+export const STEPS = LAST + 1;
 
 /** Parts of a step: it plays from the first to the second, changes from the third. */
-const PLAYS = [0.2, 0.64] as const;
+const PLAYS = [0.2, 0.58] as const;
 const CHANGES = 0.7;
 /** A pixel or two. */
 const NEARLY = 0.004;
 /** Where an address such as #story-9 leads to, within its step. */
 export const LANDING = 0.1;
+/** Where a step has played, and its card still stands. */
+export const PLAYED = 0.6;
 
 /** What the time says of the picture. */
 export interface Moment {
@@ -64,12 +85,21 @@ export const stillOf = (step: number): Moment => ({
 export const stepRead = ({ step, morph }: Moment): number =>
   morph > 0.5 ? step + 1 : step;
 
-const NAME = /^#?story-(\d+)$/;
+/** Addresses that are made to be shared have names. */
+const NAMED: Readonly<Record<number, string>> = {
+  [STEP.models]: "three-models",
+};
+
+const NUMBERED = /^#?story-(\d+)$/;
 
 /** The step that an address names, if it names one. */
 export function stepInHash(hash: string): number | undefined {
-  const step = Number(NAME.exec(hash)?.[1] ?? Number.NaN);
+  const named = Object.keys(NAMED).find(
+    (step) => hash.replace("#", "") === NAMED[Number(step)],
+  );
+  const step = Number(named ?? NUMBERED.exec(hash)?.[1] ?? Number.NaN);
   return step <= LAST ? step : undefined;
 }
 
-export const anchorOf = (step: number): string => `story-${step}`;
+export const anchorOf = (step: number): string =>
+  NAMED[step] ?? `story-${step}`;

@@ -1,5 +1,6 @@
 // What readers set, on its way there: taps move things, they do not replace
 // them. A drag is followed at once.
+import { STEP } from "./moments.ts";
 import {
   along,
   GESTURES,
@@ -64,7 +65,7 @@ export class Motion {
     const last = this.#ends[step] ?? Math.round(from);
     const to = next(last);
     // From the last order back to the first, which looks the same.
-    this.set(step, to < last && step === 1 ? to - 1 : from, to, now);
+    this.set(step, to < last && step === STEP.inside ? to - 1 : from, to, now);
   }
 
   /** A slider: to its other end, as a hand would drag it. */

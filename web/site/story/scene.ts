@@ -2,7 +2,6 @@
 import type { Mark } from "../../widgets/plots/marks.ts";
 import { attention } from "./drawings/attention.ts";
 import { chart } from "./drawings/chart.ts";
-import { turning } from "./drawings/circle.ts";
 import { dials } from "./drawings/clock-hands.ts";
 import { columns } from "./drawings/number-columns.ts";
 import { pins } from "./drawings/pins.ts";
@@ -10,6 +9,7 @@ import { ruler } from "./drawings/ruler.ts";
 import { stripes } from "./drawings/stripes.ts";
 import { thumbnails } from "./drawings/thumbnails.ts";
 import { tiles } from "./drawings/tiles.ts";
+import { twoHands } from "./drawings/two-hands.ts";
 import { verdicts } from "./drawings/verdict.ts";
 import { LAST } from "./moments.ts";
 import type { StageState } from "./stage-state.ts";
@@ -21,7 +21,7 @@ const DRAWINGS = [
   dials,
   stripes,
   attention,
-  turning,
+  twoHands,
   chart,
   verdicts,
   pins,

@@ -1,8 +1,13 @@
 // Scrolling drives the time; buttons, keys and addresses scroll.
-import { anchorOf, LANDING, LAST, stepInHash } from "./moments.ts";
+import { clamp, lerp } from "../../widgets/plots/easing.ts";
+import { anchorOf, LANDING, LAST, PLAYED, stepInHash } from "./moments.ts";
 
 /** Within these a glide that was broken off has told of its last way. */
 const FRAMES_OF_A_GLIDE = 4;
+/** ms in which a step that was gone to plays. */
+const PLAYING = 2400;
+/** What says that a reader has something else in mind. */
+const INPUTS = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
 
 export class Scroll {
   readonly #first: HTMLElement;
@@ -10,6 +15,8 @@ export class Scroll {
   readonly #tell: (time: number) => void;
   /** What puts the page at a step again, in the next frame. */
   #again = 0;
+  /** What plays a step, in the next frame. */
+  #playing = 0;
 
   /**
    * @param cards - the list of all steps, equally tall
@@ -22,6 +29,10 @@ export class Scroll {
     const soon = (): void => this.#read();
     addEventListener("scroll", soon, { passive: true });
     addEventListener("resize", soon);
+    const stop = (): void => cancelAnimationFrame(this.#playing);
+    for (const type of INPUTS) {
+      addEventListener(type, stop, { capture: true, passive: true });
+    }
     this.#read();
   }
 
@@ -39,11 +50,34 @@ export class Scroll {
     this.#tell(Math.min(LAST + 1, Math.max(0, this.time)));
   }
 
-  /** Goes to a step, gliding if the reader's settings allow. */
+  /**
+   * Goes to a step and plays it to its point, as who scrolls sees it; at once,
+   * and without playing, if the reader's settings ask for that.
+   */
   go(step: number): void {
     cancelAnimationFrame(this.#again);
+    cancelAnimationFrame(this.#playing);
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.#move(step, still ? "instant" : "smooth");
+    if (!still && step < LAST) this.#play(step);
+  }
+
+  /** Plays a step once it is there. */
+  #play(step: number): void {
+    const begin = step === 0 ? 0 : step + LANDING;
+    let begun: number | undefined;
+    const play = (now: number): void => {
+      if (begun === undefined && Math.abs(this.time - begin) < 0.01) {
+        begun = now;
+      }
+      if (begun !== undefined) {
+        const part = clamp((now - begun) / PLAYING);
+        this.#moveTo(lerp(begin, step + PLAYED, part), "instant");
+        if (part === 1) return;
+      }
+      this.#playing = requestAnimationFrame(play);
+    };
+    this.#playing = requestAnimationFrame(play);
   }
 
   /** Is at a step, whatever the page was doing. */
@@ -51,6 +85,7 @@ export class Scroll {
     // A glide goes on while the page is told to be elsewhere, and the way of its
     // last frame is added to where that is: by the next frame this is known.
     cancelAnimationFrame(this.#again);
+    cancelAnimationFrame(this.#playing);
     let frames = FRAMES_OF_A_GLIDE;
     const again = (): void => {
       this.#move(step, "instant");
@@ -62,11 +97,13 @@ export class Scroll {
 
   #move(step: number, behavior: "smooth" | "instant"): void {
     const to = Math.min(LAST, Math.max(0, step));
-    const { top, height } = this.#first.getBoundingClientRect();
-    const landing = to === 0 ? 0 : LANDING;
-    const by = top + (to + landing) * height - this.#line;
     if (to === 0) scrollTo({ top: 0, behavior });
-    else scrollBy({ top: by, behavior });
+    else this.#moveTo(to + (to === LAST ? 0.02 : LANDING), behavior);
+  }
+
+  #moveTo(time: number, behavior: "smooth" | "instant"): void {
+    const { top, height } = this.#first.getBoundingClientRect();
+    scrollBy({ top: top + time * height - this.#line, behavior });
   }
 
   /** Whether the story is what is on the screen. */

@@ -2,8 +2,14 @@
 import { lerp } from "../../widgets/plots/easing.ts";
 import type { Lang } from "../../widgets/words/text.ts";
 import type { Answers } from "./model-answers.ts";
-import { LAST, type Moment } from "./moments.ts";
-import { numberOf, ORDERS, type Touched } from "./step-gestures.ts";
+import { LAST, type Moment, STEP } from "./moments.ts";
+import { DOG_BITES_MAN, type Sentence } from "./stage-words.ts";
+import {
+  type AllSeen,
+  numberOf,
+  ORDERS,
+  type Touched,
+} from "./step-gestures.ts";
 
 /** The stage in units of its own: about 480 to 700 wide, 440 to 640 tall. */
 export interface Frame {
@@ -16,8 +22,20 @@ export interface StageState {
   readonly lang: Lang;
   readonly moment: Moment;
   readonly touched: Touched;
+  /** What has been shown, by step. */
+  readonly seen: AllSeen;
+  /** The reader's own, from its step on. */
+  readonly sentence: Sentence;
   readonly answers: Answers;
 }
+
+/** The sentence of a step. */
+export const sentenceIn = (stage: StageState, step: number): Sentence =>
+  step >= STEP.own ? stage.sentence : DOG_BITES_MAN;
+
+/** The step whose picture this mostly is. */
+export const stepNow = ({ moment }: StageState): number =>
+  moment.morph > 0.5 ? moment.step + 1 : moment.step;
 
 /** Pixels of the screen that one unit of the stage takes. */
 export function unitOf(width: number, height: number): number {
@@ -63,11 +81,15 @@ export function mixed<Pose extends Readonly<Record<string, number>>>(
   ) as Pose;
 }
 
+/** Whether a step has the nouns change places. */
+export const isSwap = (step: number): boolean =>
+  step === STEP.news || step === STEP.sinusoids;
+
 /** The slot, 0 to 2, where a word stands in a step; between slots on its way. */
 export function slotOf(stage: StageState, step: number, word: number): number {
   const value = numberIn(stage, step);
-  if (step === 0 || step === 7) return lerp(word, 2 - word, value);
-  if (step !== 1) return word;
+  if (isSwap(step)) return lerp(word, 2 - word, value);
+  if (step !== STEP.inside) return word;
   const before = ORDERS[Math.floor(value)] as readonly number[];
   const after = ORDERS[Math.ceil(value)] as readonly number[];
   const share = value - Math.floor(value);
@@ -80,7 +102,7 @@ export function passingOf(
   step: number,
   word: number,
 ): number {
-  if (step !== 0 && step !== 1 && step !== 7) return 0;
+  if (!isSwap(step) && step !== STEP.inside) return 0;
   const part = numberIn(stage, step) % 1;
   const sides = [-1, 0, 1] as const;
   return Math.sin(Math.PI * part) * (sides[word] as number) * 58;

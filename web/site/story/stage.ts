@@ -10,7 +10,8 @@ import { fadingScene, scene } from "./scene.ts";
 import { Settle } from "./settle.ts";
 import { spoken } from "./spoken.ts";
 import { frameOf, numberIn, type StageState, unitOf } from "./stage-state.ts";
-import { GESTURES } from "./step-gestures.ts";
+import { DOG_BITES_MAN, type Sentence } from "./stage-words.ts";
+import { foundIn, GESTURES, type Seen } from "./step-gestures.ts";
 import { CARDS } from "./story-cards.ts";
 import { Controls } from "./touch-controls.ts";
 
@@ -37,21 +38,17 @@ const part = <T extends HTMLElement>(root: Element, name: string): T => {
 /** ms after which the stage is said again: not in every frame of a drag. */
 const SAID_AFTER = 400;
 
-/** When nothing else is to be done; a frame later where that is not told. */
-const whenIdle = (act: () => void): void => {
-  if ("requestIdleCallback" in globalThis) {
-    requestIdleCallback(act, { timeout: 500 });
-  } else setTimeout(act, 16);
-};
-
 export class Stage {
   readonly answers: KeptAnswers;
   readonly #root: HTMLElement;
+  readonly #found: (step: number) => void;
   readonly #board: HTMLElement;
   readonly #canvas: HTMLCanvasElement;
   readonly #said: HTMLElement;
   readonly #controls: Controls;
   readonly #motion = new Motion();
+  readonly #seen: (Seen | undefined)[] = [];
+  #sentence = DOG_BITES_MAN;
   readonly #still = matchMedia("(prefers-reduced-motion: reduce)");
   #palette: Palette | undefined;
   /** Of the scroll. */
@@ -63,13 +60,17 @@ export class Stage {
   #height = 0;
   #saying: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param root - the element around canvas, controls and sentence */
-  constructor(root: HTMLElement) {
+  /**
+   * @param root - the element around canvas, controls and sentence
+   * @param found - hears of a step that shows all that its card asks for
+   */
+  constructor(root: HTMLElement, found: (step: number) => void) {
     this.#root = root;
+    this.#found = found;
     this.#board = part(root, ".board");
     this.#canvas = part(root, "canvas");
     this.#said = part(root, ".said");
-    this.answers = new KeptAnswers(whenIdle, () => this.redraw());
+    this.answers = new KeptAnswers(() => this.redraw());
     this.#controls = new Controls(part(root, ".touch"), {
       tap: () => this.tap(),
       slide: (value) => this.slide(value),
@@ -112,6 +113,12 @@ export class Stage {
     if (value === this.#time) return;
     this.#time = value;
     this.#settle.follow(value, performance.now());
+    this.redraw();
+  }
+
+  /** What the reader has the models read. */
+  set sentence(value: Sentence) {
+    this.#sentence = value;
     this.redraw();
   }
 
@@ -162,8 +169,21 @@ export class Stage {
       lang: languageOf(this.#root),
       moment: this.moment,
       touched: this.#motion.shown,
+      seen: this.#seen,
+      sentence: this.#sentence,
       answers: this.answers,
     };
+  }
+
+  /** Keeps what a step shows by now; the first time all is found, tells it. */
+  #see(stage: StageState): void {
+    const { step, morph } = stage.moment;
+    if (morph > 0) return;
+    const value = numberIn(stage, step);
+    const [least, most] = this.#seen[step] ?? [value, value];
+    const before = foundIn(this.#seen, step);
+    this.#seen[step] = [Math.min(least, value), Math.max(most, value)];
+    if (before < 1 && foundIn(this.#seen, step) === 1) this.#found(step);
   }
 
   #draw(now: number): void {
@@ -171,6 +191,7 @@ export class Stage {
     if (this.#width === 0) return;
     const isMoving = this.#motion.move(now);
     const stage = this.#state();
+    this.#see(stage);
     const unit = unitOf(this.#width, this.#height);
     this.#palette ??= paletteNow(this.#root);
     const marks = this.#still.matches ? fadingScene(stage) : scene(stage);

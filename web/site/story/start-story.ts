@@ -3,19 +3,43 @@
 import { LAST, stepInHash } from "./moments.ts";
 import { keepInAddress, Scroll } from "./scroll.ts";
 import { Stage } from "./stage.ts";
+import type { Sentence } from "./stage-words.ts";
 
 /** What has keys of its own. */
 const OWN_KEYS = "input, select, textarea, [role=slider], [url-state], dialog";
 
-/** The step that begins to measure for step 11. */
-const MEASURED_FROM = 8;
+/** Has the stage read the sentence that is picked, of two nouns that differ. */
+function followSentence(story: HTMLElement, stage: Stage): void {
+  const picked = [...story.querySelectorAll<HTMLSelectElement>("[data-word]")];
+  const [first, , second] = picked;
+  if (!first || !second) return;
+  const read = (): Sentence =>
+    picked.map(({ value }) => Number(value)) as unknown as Sentence;
+  let before = read();
+  const follow = (chosen?: EventTarget | null): void => {
+    if (first.value === second.value) {
+      // Who picks the other noun wants the two to change places.
+      if (chosen === first) second.value = String(before[0]);
+      else first.value = String(before[2]);
+    }
+    before = read();
+    stage.sentence = before;
+  };
+  for (const select of picked) {
+    select.addEventListener("change", () => follow(select));
+  }
+  // What a browser has kept of an earlier visit.
+  follow();
+}
 
 export function startStory(story: HTMLElement): Stage | undefined {
   const cards = story.querySelector<HTMLElement>(".cards");
   const room = story.querySelector<HTMLElement>(".stage");
   if (!cards || !room) return undefined;
-  const stage = new Stage(room);
   const steps = [...cards.children] as HTMLElement[];
+  const stage = new Stage(room, (step) =>
+    steps[step]?.toggleAttribute("data-found", true),
+  );
   const dots = [...story.querySelectorAll<HTMLElement>(".dots a")];
   let shown = -1;
   const scroll = new Scroll(cards, (time) => {
@@ -30,7 +54,7 @@ export function startStory(story: HTMLElement): Stage | undefined {
       else dot.removeAttribute("aria-current");
     }
     story.dataset.step = String(step);
-    if (step >= MEASURED_FROM) stage.answers.measure();
+    story.toggleAttribute("data-end", step === LAST);
     if (shown >= 0) keepInAddress(step);
     shown = step;
   });
@@ -45,7 +69,7 @@ export function startStory(story: HTMLElement): Stage | undefined {
       return;
     }
     const at = (event.target as Element).closest<HTMLElement>(
-      "[data-go], a[href^='#story-']",
+      "[data-go], a[href^='#']",
     );
     if (!at) return;
     if (at.dataset.go) go(stage.step + Number(at.dataset.go));
@@ -67,6 +91,7 @@ export function startStory(story: HTMLElement): Stage | undefined {
     event.preventDefault();
     go(stage.step + by);
   });
+  followSentence(story, stage);
   const follow = (address: string): void => {
     const step = stepInHash(new URL(address).hash);
     if (step !== undefined) scroll.land(step);

@@ -1,9 +1,11 @@
 // The one thing to do in each step, as one number that a drag, a tap and the
 // keys all change, and what it is while nobody has touched it.
+import { clamp } from "../../widgets/plots/easing.ts";
+import { TRAINED_PLACES } from "../../widgets/trained/setup.ts";
 import { LAST, type Moment } from "./moments.ts";
 
 /** The texts that the trained models saw end here. */
-export const TRAINED = 20;
+export const TRAINED = TRAINED_PLACES;
 
 export interface Gesture {
   /** A tap goes on to the next number; a slider has any within the bounds. */
@@ -22,6 +24,8 @@ export interface Gesture {
   readonly way?: typeof along;
   /** Where a slider goes, to and fro, for readers who press its hint. */
   readonly ends?: readonly [number, number];
+  /** How far it has to be moved until what the card asks for is found. */
+  readonly finds?: number;
 }
 
 export const along =
@@ -107,12 +111,41 @@ export const GESTURES: readonly Gesture[] = [
   slide(12, [1, 9], 0.25),
   slide(27, [1, 14]),
   swap,
-  slide(60, [0, 50]),
-  slide(60, [4, 22]),
-  slide(117, [0, 100]),
-  { ...slide(120, [12, 110]), min: 3 },
+  { ...slide(60, [0, 50]), finds: TRAINED },
+  { ...slide(21, [0, 13]), finds: 6 },
+  slide(21, [0, 9]),
+  { ...slide(10, [2, 8]), min: 2 },
+  { ...slide(117, [0, 87]), finds: 60 },
+  { ...slide(120, [3, 120]), min: 3, finds: 110 },
+  {
+    kind: "tap",
+    min: 0,
+    max: 1,
+    key: 1,
+    demo: along(0, 1),
+    next: () => 1,
+    runs: true,
+    finds: 1,
+  },
   NONE,
 ];
+
+/** The least and the most that the number of a step has been. */
+export type Seen = readonly [least: number, most: number];
+export type AllSeen = readonly (Seen | undefined)[];
+
+/** All that the steps show by themselves. */
+export const PLAYED: AllSeen = GESTURES.map(({ demo }) => {
+  const shown = Array.from({ length: 21 }, (_, k) => demo(k / 20));
+  return [Math.min(...shown), Math.max(...shown)];
+});
+
+/** How much of what a step's card asks for has been found, 0 to 1. */
+export function foundIn(seen: AllSeen, step: number): number {
+  const { finds } = GESTURES[step] as Gesture;
+  const [least, most] = seen[step] ?? [0, 0];
+  return finds === undefined ? 0 : clamp((2 * (most - least)) / finds - 1);
+}
 
 /** What readers have set, by step; undefined: nothing yet. */
 export type Touched = readonly (number | undefined)[];

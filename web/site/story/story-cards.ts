@@ -1,7 +1,11 @@
 // What the story says: one idea a card, 35 words at most.
 import type { Text } from "../../widgets/words/text.ts";
+import { LAST, STEPS } from "./moments.ts";
+import { whoDidIt } from "./reach-curves.ts";
 import { TRAINED } from "./step-gestures.ts";
-import { TURN } from "./story-numbers.ts";
+
+/** A word that RoPE's model has right with any sentence, and all before it. */
+const HOLDS = 90;
 
 export interface Card {
   /** A title, where a card has one. */
@@ -9,6 +13,8 @@ export interface Card {
   readonly text: Text;
   /** What to do; there is nothing to do at the end. */
   readonly hint?: Text;
+  /** What is told once it has been found. */
+  readonly found?: Text;
 }
 
 const swap: Text = { en: "Swap two words", zh: "交换两个词" };
@@ -77,52 +83,93 @@ export const CARDS: readonly Card[] = [
   },
   {
     text: {
-      en: "But this model knows only the *places* it was trained on. So does another, whose table is learned row by row instead of computed. Slide the sentence past them and it’s a coin toss.",
-      zh: "可是这个模型只认得训练时见过的*位置*。另一个模型也一样：它的表不是算出来的，而是一行一行学出来的。把句子移到那些位置之外，答得对不对就全凭运气了。",
+      en: `But that model knows only the *places* it was trained on. So does another, whose table is learned row by row. Pick a sentence and slide it past word ${TRAINED}. Do they still know?`,
+      zh: `可是这个模型只认得训练时见过的*位置*。另一个模型也一样，它的表是一行一行学出来的。选一句话，移到第 ${TRAINED} 个词之后：它们还答得对吗？`,
+    },
+    hint: slide,
+    found: {
+      en: "Neither was ever trained out there. It’s luck.",
+      zh: "那么远的位置谁也没训练过，答对全凭运气。",
+    },
+  },
+  {
+    text: {
+      en: "Look closer: the clocks again, now with two hands on each, one for either noun. Slide the sentence and every hand turns. What never changes?",
+      zh: "凑近看：还是那几只钟，每只上有两根指针，各属一个名词。移动句子，指针全在转。什么始终不变？",
+    },
+    hint: slide,
+    found: {
+      en: "The angle between the two. It says how far apart the words are, and never where.",
+      zh: "两根指针的夹角。它只说两个词相隔多远，不说在哪里。",
+    },
+  },
+  {
+    text: {
+      en: "Attention compares two words by the angle between their arrows. Add a hand to each, and that angle changes as you slide. So don’t add the hand: *turn the word* by it.",
+      zh: "注意力比较两个词，看的是两支箭头的夹角。给每个词加上指针，一移动夹角就变。那就不要加：按指针的角度*转动词*。",
     },
     hint: slide,
   },
   {
     text: {
-      en: `What counts is not where, but how far apart. *R* turns *q*, the word that looks (at *m*), and *k*, the one looked at (at *n*), ${TURN}° per place: two places apart is ${2 * TURN}° everywhere.`,
-      zh: `要紧的不是在哪里，而是相隔多远。$R$ 把去看的词 $q$（在 $m$）和被看的词 $k$（在 $n$）按位置旋转，每个位置 ${TURN}°：相隔两个位置，夹角处处是 ${2 * TURN}°。`,
+      en: "In one line: *R* turns *q*, the word that looks, by its position *m*, and *k*, the word looked at, by *n*. Only the distance between them is left.",
+      zh: "写成一行：$R$ 把去看的词 $q$ 按它的位置 $m$ 转动，把被看的词 $k$ 按 $n$ 转动。最后只剩下两个词相隔多远。",
     },
-    hint: slide,
+    hint: { en: "Move the words apart", zh: "把两个词拉开" },
   },
   {
     text: {
-      en: "This is rotary position embedding (RoPE), used in most open large models today. Wherever the sentence stands, the answer stays the same.",
-      zh: "这就是旋转位置编码（RoPE），如今开源的大模型大多在用。句子移到哪里，回答都不变。",
+      en: `This is rotary position embedding (RoPE), used in most open large models today. The same sentence, three models, all trained on ${TRAINED} words: who still knows, far out?`,
+      zh: `这就是旋转位置编码（RoPE），如今开源的大模型大多在用。同一句话，三个模型，训练时都只见过 ${TRAINED} 个词：移到远处，谁还答得对？`,
     },
     hint: slide,
+    found: {
+      en: `RoPE does, up to word ${HOLDS} at least, whatever you pick.`,
+      zh: `RoPE：无论选哪句话，至少到第 ${HOLDS} 个词都答得对。`,
+    },
   },
   {
     text: {
-      en: `Does it work on texts longer than it was trained on? Here RoPE does, to about 110 words; past word ${TRAINED} the others are a coin toss. Other tasks break it sooner: see [long context](~/long-context/).`,
-      zh: `文本比训练时见过的都长，还能撑住吗？在这里，RoPE 到大约 110 个词都撑得住；另外两个过了 ${TRAINED} 个词就全凭运气。换一个任务，RoPE 可能更早就不行：见[长上下文](~/long-context/)一章。`,
+      en: `That was one sentence, and one model of each kind. Ask five of each, ${whoDidIt.texts} sentences at every length. How far do they get past word ${TRAINED}?`,
+      zh: `刚才只有一句话，每种一个模型。现在每种问五个模型，每个长度 ${whoDidIt.texts} 句。过了第 ${TRAINED} 个词，它们能走多远？`,
     },
     hint: { en: "Drag the length", zh: "拖动长度" },
+    found: {
+      en: "RoPE: 97% or more up to 99 words, then its weaker models slip. The others are luck.",
+      zh: "RoPE 到 99 个词都有 97% 以上，之后较弱的几个模型开始出错。另外两种全凭运气。",
+    },
+  },
+  {
+    text: {
+      en: "And that was one task. Now five models of each kind learn another: to say a text of 16 words backwards. Does RoPE get as far?",
+      zh: "而且只是一个任务。现在每种五个模型学另一个任务：把 16 个词的文本倒着念。RoPE 还能走那么远吗？",
+    },
+    hint: { en: "Try the second task", zh: "试试第二个任务" },
+    found: {
+      en: "Even RoPE breaks. [Why?](~/long-context/)",
+      zh: "连 RoPE 也不行了。[为什么？](~/long-context/)",
+    },
   },
   {
     title: { en: "Go on", zh: "继续" },
     text: {
-      en: "Everything you saw was computed here, in your browser.",
-      zh: "你看到的一切，都是你的浏览器当场算出来的。",
+      en: "The models you asked were running here, in your browser.",
+      zh: "你问过的模型，都在你的浏览器里当场作答。",
     },
   },
 ];
 
-/** The formula of step 9, the first of the story. */
+/** The only formula of the story. */
 export const FORMULA = String.raw`R_{m} q \cdot R_{n} k = q \cdot R_{n-m} k`;
 
 export const labels = {
-  story: { en: "The story in 13 steps", zh: "十三步的故事" },
+  story: { en: `The story in ${STEPS} steps`, zh: `${STEPS} 步的故事` },
   begin: { en: "See why", zh: "看看为什么" },
   next: { en: "Next step", zh: "下一步" },
   previous: { en: "Previous step", zh: "上一步" },
 } as const satisfies Readonly<Record<string, Text>>;
 
 export const stepName = (step: number): Text => ({
-  en: `Step ${step} of 12`,
-  zh: `第 ${step} 步，共 12 步`,
+  en: `Step ${step} of ${LAST}`,
+  zh: `第 ${step} 步，共 ${LAST} 步`,
 });

@@ -13,8 +13,15 @@ export const ROWS = 30;
 /** The pairs with a hand: each about a third as fast as the one before. */
 export const HANDS = [0, 2, 4, 6] as const;
 
-/** Degrees by which a place turns the arrows of steps 9 and 10. */
-export const TURN = 30;
+/** The hand that is looked at closely, of all of them. */
+export const CLOSE = 1;
+const CLOSE_PAIR = HANDS[CLOSE];
+
+/** Degrees by which it turns from place to place. */
+export const TURN = (frequency(CLOSE_PAIR, TABLE) * 180) / Math.PI;
+
+/** Where the first noun stands while the second goes away from it. */
+export const APART_FROM = 1;
 
 /** Radians of a pair's hand at a position, clockwise from the top. */
 export const angleOf = (pair: number, position: number): number =>
@@ -26,9 +33,30 @@ export function cellOf(column: number, position: number): number {
   return column % 2 === 0 ? Math.sin(angle) : Math.cos(angle);
 }
 
-/** Radians of a word's arrow, anticlockwise: at position 0 all point one way. */
-export const arrowOf = (position: number): number =>
-  (position * TURN * Math.PI) / 180;
+/** Of a word of length 1 and the hand that is added to it, together 1. */
+const ADDED = { word: 0.62, hand: 0.38 } as const;
+
+/** Radians and length of a word's arrow when the hand is added to it. */
+export function sumOf(position: number): {
+  readonly angle: number;
+  readonly length: number;
+} {
+  const turned = angleOf(CLOSE_PAIR, position);
+  const x = ADDED.hand * Math.sin(turned);
+  const y = ADDED.word + ADDED.hand * Math.cos(turned);
+  return { angle: Math.atan2(x, y), length: Math.hypot(x, y) };
+}
+
+/** Degrees between the sums of two words, two places apart. */
+export function addedAngle(place: number): number {
+  const turn = sumOf(place + 2).angle - sumOf(place).angle;
+  const degrees = (Math.abs(turn) * 180) / Math.PI;
+  return degrees > 180 ? 360 - degrees : degrees;
+}
+
+/** Degrees between two hands of a pair, two places apart. */
+export const wedgeOf = (pair: number): number =>
+  (angleOf(pair, 2) * 180) / Math.PI;
 
 /** Switches of a position, the slowest first. */
 export const SWITCHES = 4;

@@ -4,8 +4,9 @@ import { chartHeight, positionAt, rulerOf } from "./drawings/ruler.ts";
 import type { Box } from "./drawings/shapes.ts";
 import { tableOf } from "./drawings/stripes.ts";
 import { tilePose } from "./drawings/tiles.ts";
+import { STEP } from "./moments.ts";
 import type { StageState } from "./stage-state.ts";
-import { ROWS, SWITCHES } from "./story-numbers.ts";
+import { APART_FROM, ROWS, SWITCHES } from "./story-numbers.ts";
 
 /** A part of the stage that is touched, around its middle. */
 export interface Target {
@@ -57,15 +58,15 @@ function sentenceBox(stage: StageState): Box {
 export function targetOf(stage: StageState, step: number): Target {
   const { width, height } = stage.frame;
   switch (step) {
-    case 0:
-    case 7:
+    case STEP.news:
+    case STEP.sinusoids:
       return { boxes: words(stage, [0, 2]) };
-    case 1:
+    case STEP.inside:
       return { boxes: words(stage, [0, 1, 2]) };
-    case 2:
-    case 3:
+    case STEP.count:
+    case STEP.shares:
       return { boxes: [roomy(plusBox(stage))] };
-    case 4: {
+    case STEP.switches: {
       const [first, second] = [columnAt(stage, 4, 0), columnAt(stage, 4, 1)];
       const top = columnsTop(stage, 4) - 40;
       const tall = 46 * SWITCHES + 110;
@@ -82,7 +83,7 @@ export function targetOf(stage: StageState, step: number): Target {
         at: (x) => Math.round((x - first.x) / (second.x - first.x)),
       };
     }
-    case 5: {
+    case STEP.hands: {
       const line = rulerOf(stage);
       return {
         boxes: [
@@ -102,7 +103,7 @@ export function targetOf(stage: StageState, step: number): Target {
         at: (x) => positionAt(line, x),
       };
     }
-    case 6: {
+    case STEP.stripes: {
       const table = tableOf(stage.frame);
       return {
         boxes: [roomy(sentenceBox(stage), 12)],
@@ -110,9 +111,18 @@ export function targetOf(stage: StageState, step: number): Target {
         upright: true,
       };
     }
-    case 8:
-    case 9:
-    case 10: {
+    case STEP.formula: {
+      const line = rulerOf(stage);
+      return {
+        boxes: [band(stage)],
+        mark: roomy(tilePose(stage, 2), 12),
+        at: (x) => Math.round(positionAt(line, x) - APART_FROM),
+      };
+    }
+    case STEP.own:
+    case STEP.look:
+    case STEP.turn:
+    case STEP.models: {
       const line = rulerOf(stage);
       return {
         boxes: [band(stage)],
@@ -121,7 +131,7 @@ export function targetOf(stage: StageState, step: number): Target {
         at: (x) => Math.round(positionAt(line, x) - 1),
       };
     }
-    case 11: {
+    case STEP.reach: {
       const line = rulerOf(stage);
       const tall = chartHeight(stage) + 40;
       return {
@@ -140,6 +150,20 @@ export function targetOf(stage: StageState, step: number): Target {
           height: 48,
         },
         at: (x) => positionAt(line, x),
+      };
+    }
+    case STEP.task: {
+      const line = rulerOf(stage);
+      const tall = chartHeight(stage);
+      return {
+        boxes: [
+          {
+            x: (line.left + line.right) / 2,
+            y: line.y - tall / 2,
+            width: line.right - line.left,
+            height: tall,
+          },
+        ],
       };
     }
     default:

@@ -1,6 +1,7 @@
 // Small Transformers, trained in advance to say who did it in "dog bites man"
 // among other words. Library and weights come when they are first asked for.
 import type { Attention, Model } from "posenc-training";
+import type { TrainingPool } from "posenc-training/worker";
 import { training } from "./engine.ts";
 import { type KeptWeights, restore } from "./kept-weights.ts";
 import { isVerb, NOUNS, tokenOf, WORDS } from "./known-words.ts";
@@ -61,9 +62,15 @@ function placeOfVerb(tokens: readonly number[], where: number | undefined) {
   );
 }
 
-/** Probabilities of the nouns, of the logits of all words. */
-function nounsOf(logits: ArrayLike<number>): Float64Array {
-  const all = Array.from(logits);
+/** Probabilities of the nouns, of the logits of all words at a place. */
+function nounsOf(
+  logits: { readonly data: Float32Array },
+  place: number,
+): Float64Array {
+  const { length } = WORDS;
+  const all = Array.from(
+    logits.data.subarray(place * length, (place + 1) * length),
+  );
   const largest = Math.max(...all);
   const shares = all.map((logit) => Math.exp(logit - largest));
   const sum = shares.reduce((a, b) => a + b);
@@ -76,27 +83,48 @@ export const asked = (name: TrainedName, model: Model): TrainedModel => ({
   answer(said, where) {
     const tokens = tokensOf(said);
     const place = placeOfVerb(tokens, where);
-    const { data } = model.logits(tokens);
-    return nounsOf(
-      data.subarray(place * WORDS.length, (place + 1) * WORDS.length),
-    );
+    return nounsOf(model.logits(tokens), place);
   },
   attention: (said) => model.attention(tokensOf(said)),
 });
 
-/** The library's model of a file. */
-export async function modelOf(
-  name: TrainedName,
-  { seed, weights }: TrainedFile,
-): Promise<Model> {
+/** What the library makes a model of. */
+function optionsOf(name: TrainedName, { seed, weights }: TrainedFile) {
   const { batch: _, steps: __, ...shape } = runOf(name, seed);
   const numbers = Object.entries(weights).map(
     ([tensor, kept]) => [tensor, restore(kept)] as const,
   );
-  return (await training()).model({
-    ...shape,
-    weights: Object.fromEntries(numbers),
-  });
+  return { ...shape, weights: Object.fromEntries(numbers) };
+}
+
+/** The library's model of a file. */
+export const modelOf = async (
+  name: TrainedName,
+  file: TrainedFile,
+): Promise<Model> => (await training()).model(optionsOf(name, file));
+
+/** A trained model in a thread, asked the same. */
+export type RemoteTrainedModel = {
+  readonly [Call in "answer" | "attention"]: (
+    ...said: Parameters<TrainedModel[Call]>
+  ) => Promise<ReturnType<TrainedModel[Call]>>;
+};
+
+/** A trained model in a thread of a pool. */
+export async function remoteModel(
+  name: TrainedName,
+  pool: TrainingPool,
+): Promise<RemoteTrainedModel> {
+  const { default: file } = await FILES[name]();
+  const model = await pool.model(optionsOf(name, file as TrainedFile));
+  return {
+    async answer(said, where) {
+      const tokens = tokensOf(said);
+      const place = placeOfVerb(tokens, where);
+      return nounsOf(await model.logits(tokens), place);
+    },
+    attention: async (said) => model.attention(tokensOf(said)),
+  };
 }
 
 const models = new Map<TrainedName, Promise<TrainedModel>>();

@@ -2,7 +2,7 @@
 // thread for each as long as there are cores; what was made is kept.
 
 import type { RemoteTrainer, TrainingPool } from "posenc-training/worker";
-import { threadAddress, trust } from "./thread-address.ts";
+import { connectThreads } from "./threads.ts";
 import {
   isOver,
   isWhole,
@@ -73,10 +73,7 @@ export class TrainingRuns<S> {
   }
 
   #threads = (): Promise<TrainingPool> => {
-    this.#pool ??= Promise.all([
-      import("virtual:posenc-training-pool"),
-      threadAddress(),
-    ]).then(([{ connectingByUrl }, url]) => connectingByUrl(trust)({ url }));
+    this.#pool ??= connectThreads();
     return this.#pool;
   };
 

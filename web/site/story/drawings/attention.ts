@@ -3,7 +3,7 @@
 import { clamp } from "../../../widgets/plots/easing.ts";
 import type { Mark } from "../../../widgets/plots/marks.ts";
 import { mix, numberIn, presence, type StageState } from "../stage-state.ts";
-import { onStage, percent, SENTENCE } from "../stage-words.ts";
+import { DOG_BITES_MAN, onStage, percent, wordOf } from "../stage-words.ts";
 import { ORDERS } from "../step-gestures.ts";
 import { faded, said } from "./shapes.ts";
 import { tilePose } from "./tiles.ts";
@@ -88,7 +88,7 @@ export function attention(stage: StageState): Mark[] {
   }
   // What is missing from 100%.
   const own = WORDS.map((word) => {
-    const name = SENTENCE[word][stage.lang];
+    const name = wordOf(DOG_BITES_MAN[word])[stage.lang];
     return `${name} ${percent(weights[word]?.[word] ?? 0)}`;
   });
   const { itself } = onStage;

@@ -1,6 +1,7 @@
 // The line of positions, on which the sentence slides in the second half.
 import { clamp, lerp } from "../../../widgets/plots/easing.ts";
 import type { Mark } from "../../../widgets/plots/marks.ts";
+import { LAST, STEP } from "../moments.ts";
 import { mix, presence, type StageState } from "../stage-state.ts";
 import { onStage } from "../stage-words.ts";
 import { TRAINED } from "../step-gestures.ts";
@@ -8,16 +9,23 @@ import { faded, rounded, said } from "./shapes.ts";
 
 /** The last position on the line, by step. */
 const ENDS: Readonly<Record<number, number>> = {
-  5: 12,
-  6: 24,
-  7: 48,
-  8: 64,
-  9: 64,
-  10: 120,
-  11: 120,
+  [STEP.stripes]: 24,
+  [STEP.sinusoids]: 48,
+  [STEP.own]: 64,
+  [STEP.look]: 24,
+  [STEP.turn]: 24,
 };
 
-const endOf = (step: number): number => ENDS[step] ?? (step < 5 ? 12 : 120);
+const endOf = (step: number): number =>
+  ENDS[step] ?? (step <= STEP.hands || step === STEP.formula ? 12 : 120);
+
+/** Steps with a chart above the line. */
+const CHARTS = [STEP.reach, STEP.task] as const;
+/** Steps that show where training ended. */
+const TRAINED_SHOWN = [STEP.own, STEP.models, STEP.reach] as const;
+
+const among = (steps: readonly number[], step: number): boolean =>
+  steps.includes(step);
 
 /** The line of a step, or between two. */
 export interface Ruler {
@@ -36,13 +44,16 @@ export function rulerOf(stage: StageState): Ruler {
   const { width, height } = stage.frame;
   const margin = Math.max(26, width * 0.07);
   // The chart has names on both sides.
-  const side = (room: number) => mix(stage, (k) => (k === 11 ? room : margin));
+  const side = (room: number) =>
+    mix(stage, (k) => (among(CHARTS, k) ? room : margin));
   const { step, morph } = stage.moment;
-  const [here, there] = [endOf(step), endOf(Math.min(12, step + 1))];
+  const [here, there] = [endOf(step), endOf(Math.min(LAST, step + 1))];
   return {
     left: side(66),
     right: width - side(198),
-    y: height - mix(stage, (k) => (k === 11 ? 96 : k <= 5 ? 104 : 66)),
+    y:
+      height -
+      mix(stage, (k) => (among(CHARTS, k) ? 96 : k <= STEP.hands ? 104 : 66)),
     // Growing by factors: the ticks come in one after the other.
     end: here * (there / here) ** morph,
   };
@@ -60,16 +71,20 @@ const stepsOf = (end: number): readonly [tick: number, label: number] =>
   end <= 14 ? [1, 4] : end <= 30 ? [2, 10] : end <= 80 ? [5, 20] : [10, 40];
 
 export function ruler(stage: StageState): Mark[] {
-  const shown = presence(stage, 5, 8, 9, 10, 11);
+  const shown = mix(stage, (k) =>
+    k === STEP.hands || (k >= STEP.own && k < LAST) ? 1 : 0,
+  );
   if (shown < 0.01) return [];
   const line = rulerOf(stage);
   const { left, right, y, end } = line;
   const marks: Mark[] = [];
   // What was trained is shaded where it matters.
-  const trained = presence(stage, 8, 9, 10, 11);
+  const trained = presence(stage, ...TRAINED_SHOWN);
   if (trained > 0.01) {
     const to = placeOn(line, TRAINED);
-    const tall = mix(stage, (k) => (k === 11 ? chartHeight(stage) : 14));
+    const tall = mix(stage, (k) =>
+      k === STEP.reach ? chartHeight(stage) : line.y - 44,
+    );
     marks.push(
       rounded(
         { x: (left + to) / 2, y: y - tall / 2, width: to - left, height: tall },
@@ -77,12 +92,12 @@ export function ruler(stage: StageState): Mark[] {
         { fill: "soft", opacity: trained },
       ),
       said(left, y + 52, onStage.trained[stage.lang], "accent", {
-        opacity: trained * presence(stage, 8, 11),
+        opacity: trained,
         size: 16,
       }),
       said(right, y + 52, onStage.unseen[stage.lang], "ink2", {
         anchor: "end",
-        opacity: trained * presence(stage, 8, 11),
+        opacity: trained,
         size: 16,
       }),
     );
@@ -104,7 +119,7 @@ export function ruler(stage: StageState): Mark[] {
   });
   marks.push(
     said(right + 28, y + 6, onStage.length[stage.lang], "ink3", {
-      opacity: presence(stage, 11),
+      opacity: presence(stage, ...CHARTS),
       size: 16,
     }),
   );
@@ -120,7 +135,7 @@ export function ruler(stage: StageState): Mark[] {
   return faded(shown, marks);
 }
 
-/** How tall the picture of step 11 is, above its line. */
+/** How tall the picture of a chart is, above its line. */
 export const chartHeight = ({ frame }: StageState): number =>
   Math.min(frame.height - 210, frame.width * 0.62);
 

@@ -107,10 +107,11 @@ export function tile(
   style: {
     readonly opacity?: number;
     readonly stroke?: Color;
-    readonly wordOpacity?: number;
+    /** How much of a soft fill it has. */
+    readonly soft?: number;
   } = {},
 ): Mark[] {
-  const { opacity = 1, stroke = "rule", wordOpacity = 1 } = style;
+  const { opacity = 1, stroke = "rule", soft = 0 } = style;
   if (opacity < 0.01) return [];
   const size = Math.min(box.height * 0.47, box.width * 0.36);
   const marks: Mark[] = [
@@ -121,6 +122,15 @@ export function tile(
       opacity,
     }),
   ];
+  if (soft > 0.01) {
+    const inner = { ...box, width: box.width - 3, height: box.height - 3 };
+    marks.push(
+      rounded(inner, Math.min(11, box.height * 0.2), {
+        fill: "soft",
+        opacity: opacity * soft,
+      }),
+    );
+  }
   if (size > 4 && word) {
     marks.push(
       textMark(box.x, box.y + size * 0.34, word, "ink", {
@@ -128,7 +138,7 @@ export function tile(
         serif: true,
         bold: true,
         size,
-        opacity: opacity * wordOpacity,
+        opacity,
       }),
     );
   }

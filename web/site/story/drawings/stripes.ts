@@ -2,6 +2,7 @@
 // takes its row along.
 import { clamp } from "../../../widgets/plots/easing.ts";
 import type { Mark } from "../../../widgets/plots/marks.ts";
+import { STEP } from "../moments.ts";
 import {
   type Frame,
   mix,
@@ -127,7 +128,9 @@ function stripBox(stage: StageState, step: number, word: number) {
 
 /** The pose of a slot: of the word that stands there when nothing is swapped. */
 function slotPose(stage: StageState, step: number, slot: number) {
-  const touched = stage.touched.map((value, k) => (k === 7 ? 0 : value));
+  const touched = stage.touched.map((value, k) =>
+    k === STEP.sinusoids ? 0 : value,
+  );
   return poseOf({ ...stage, touched }, step, slot);
 }
 
@@ -137,7 +140,7 @@ const positionOf = (stage: StageState, step: number, word: number): number =>
   (step === 7 ? 0 : step <= 6 ? numberIn(stage, 6) : numberIn(stage, step));
 
 function strips(stage: StageState): Mark[] {
-  const shown = presence(stage, 6, 7, 8);
+  const shown = presence(stage, STEP.stripes, STEP.sinusoids, STEP.own);
   const { step } = stage.moment;
   if (shown < 0.01 || step < 5) return [];
   const marks: Mark[] = [];

@@ -1,14 +1,15 @@
-// Step 12: the stage shrinks into a strip of all that was seen; each picture
+// The last step: the stage shrinks into a strip of all that was seen; each picture
 // leads back to its step.
 import { lerp } from "../../../widgets/plots/easing.ts";
 import type { Mark } from "../../../widgets/plots/marks.ts";
 import { LAST, stillOf } from "../moments.ts";
 import { mix, type StageState } from "../stage-state.ts";
+import { PLAYED } from "../step-gestures.ts";
 import { type Box, rounded } from "./shapes.ts";
 
 /** Where the picture of a step is at the end. */
 export function thumbnailBox({ frame }: StageState, step: number): Box {
-  const columns = frame.width > frame.height * 0.9 ? 4 : 3;
+  const columns = frame.width > frame.height * 1.15 ? 5 : 4;
   const rows = Math.ceil(LAST / columns);
   const gap = 14;
   const width = Math.min(
@@ -61,7 +62,7 @@ export function thumbnails(stage: StageState, draw: Draw): Mark[] {
   const marks: Mark[] = [];
   for (let step = 0; step < LAST; step += 1) {
     const isLast = step === LAST - 1;
-    const own = draw({ ...stage, moment: stillOf(step) });
+    const own = draw({ ...stage, moment: stillOf(step), seen: PLAYED });
     const box = thumbnailBox(stage, step);
     marks.push(
       isLast

@@ -1,14 +1,20 @@
 // The three words: the same tiles from the first step to the last.
 import { clamp } from "../../../widgets/plots/easing.ts";
 import type { Mark } from "../../../widgets/plots/marks.ts";
+import { STEP } from "../moments.ts";
 import {
+  isSwap,
   mixed,
   numberIn,
   passingOf,
+  presence,
   type StageState,
+  sentenceIn,
   slotOf,
+  stepNow,
 } from "../stage-state.ts";
-import { SENTENCE } from "../stage-words.ts";
+import { wordOf } from "../stage-words.ts";
+import { APART_FROM } from "../story-numbers.ts";
 import { columnAt, columnsTop } from "./number-columns.ts";
 import { placeOn, rulerAt } from "./ruler.ts";
 import { type Box, tile } from "./shapes.ts";
@@ -58,9 +64,17 @@ function slidingTile(
   return { width, y: y - 62 };
 }
 
-/** Position of the sentence's first word, where it slides. */
-export const placeIn = (stage: StageState, step: number): number =>
-  numberIn(stage, step);
+/** Whether the sentence stands on the line in a step. */
+const isOnLine = (step: number): boolean =>
+  step >= STEP.own && step <= STEP.models;
+
+/** The position of a word on the line. */
+export function placeIn(stage: StageState, step: number, word: number): number {
+  if (!isOnLine(step)) return word + (step < STEP.own ? 0 : 60);
+  const value = numberIn(stage, step);
+  // Here the second noun goes away from the first.
+  return step === STEP.formula ? APART_FROM + (word / 2) * value : value + word;
+}
 
 /** A word's tile in one step. */
 export function poseOf(
@@ -76,24 +90,24 @@ export function poseOf(
   const passing = passingOf(stage, step, word);
   const rows = rowsY(stage);
   switch (step) {
-    case 0:
+    case STEP.news:
       return pose(bigX, rows.first + passing, big.width, big.height);
-    case 1:
+    case STEP.inside:
       return pose(bigX, rows.attention + passing, big.width, big.height);
-    case 2:
-    case 3: {
+    case STEP.count:
+    case STEP.shares: {
       const { x, width } = columnAt(stage, step, word);
       const height = clamp(width * 0.6, 5, 54);
       return pose(x, columnsTop(stage, step) - height / 2 - 10, width, height);
     }
-    case 4:
-    case 5: {
+    case STEP.switches:
+    case STEP.hands: {
       const { x } = columnAt(stage, 4, word);
       return pose(x, columnsTop(stage, 4) - 24, 30, 20, 0);
     }
-    case 6: {
+    case STEP.stripes: {
       const table = tableOf(stage.frame);
-      const row = numberIn(stage, 6);
+      const row = numberIn(stage, STEP.stripes);
       const y = clamp(
         rowY(table, row + 1) + (word - 1) * 38,
         40 + word * 38,
@@ -101,16 +115,25 @@ export function poseOf(
       );
       return pose(table.left - 62, y, stage.lang === "zh" ? 54 : 68, 32);
     }
-    case 7:
+    case STEP.sinusoids:
       return pose(bigX, rows.payoff + passing, big.width, big.height);
-    case 8:
-    case 9:
-    case 10: {
+    case STEP.formula: {
+      const { width, y } = slidingTile(stage, step);
+      const line = rulerAt(stage, step);
+      const room = placeOn(line, 2) - line.left - 6;
+      const x = placeOn(line, placeIn(stage, step, word));
+      // The verb is none of the two that are compared.
+      return pose(x, y, Math.min(width, room), 42, word === 1 ? 0 : 1);
+    }
+    case STEP.own:
+    case STEP.look:
+    case STEP.turn:
+    case STEP.models: {
       const { width, y } = slidingTile(stage, step);
       const line = rulerAt(stage, step);
       const half = 1.5 * (width + 6);
       const x = clamp(
-        placeOn(line, placeIn(stage, step) + 1),
+        placeOn(line, placeIn(stage, step, 1)),
         half + 4,
         W - half - 4,
       );
@@ -127,10 +150,10 @@ export const tilePose = (stage: StageState, word: number): TilePose =>
 
 /** The second headline of step 0, whose words join the first row's. */
 function secondPose(stage: StageState, step: number, word: number): TilePose {
-  if (step > 0) return { ...poseOf(stage, step, word), opacity: 0 };
+  if (step > STEP.news) return { ...poseOf(stage, step, word), opacity: 0 };
   const big = bigTile(stage);
-  const slot = 2 - slotOf(stage, 0, word);
-  const passing = -passingOf(stage, 0, word);
+  const slot = 2 - slotOf(stage, STEP.news, word);
+  const passing = -passingOf(stage, STEP.news, word);
   return pose(
     stage.frame.width / 2 + (slot - 1) * big.pitch,
     rowsY(stage).second + passing,
@@ -139,23 +162,24 @@ function secondPose(stage: StageState, step: number, word: number): TilePose {
   );
 }
 
-/** Steps whose tiles are to be touched. */
-const TOUCH = new Set([0, 1, 7]);
-
-/** Tiles of query and key have the colours of their arrows. */
-const strokeOf = (stage: StageState, word: number) => {
-  const { step, morph } = stage.moment;
-  const now = morph > 0.5 ? step + 1 : step;
-  if (now === 9) return (["ink2", "rule", "accent"] as const)[word] ?? "rule";
-  if (now === 8 || now === 10) return "accent";
-  return TOUCH.has(now) && word !== 1 ? "accent" : "rule";
-};
+/** Blue outlines have all that is to be touched, and nothing else. */
+function strokeOf(stage: StageState, word: number): "accent" | "rule" {
+  const now = stepNow(stage);
+  const isTouched =
+    now === STEP.inside ||
+    (isSwap(now) && word !== 1) ||
+    (now === STEP.formula ? word === 2 : isOnLine(now));
+  return isTouched ? "accent" : "rule";
+}
 
 export function tiles(stage: StageState): Mark[] {
   const marks: Mark[] = [];
   const { step } = stage.moment;
-  for (const [word, text] of SENTENCE.entries()) {
-    if (step === 0) {
+  const now = stepNow(stage);
+  const shades = presence(stage, STEP.inside);
+  for (const [word, token] of sentenceIn(stage, now).entries()) {
+    const text = wordOf(token);
+    if (step === STEP.news) {
       const second = mixed(stage, (k) => secondPose(stage, k, word));
       const { opacity } = second;
       marks.push(...tile(second, text[stage.lang], { opacity }));
@@ -165,6 +189,8 @@ export function tiles(stage: StageState): Mark[] {
       ...tile(own, text[stage.lang], {
         opacity: own.opacity,
         stroke: strokeOf(stage, word),
+        // The one whose lines are blue.
+        soft: word === 1 ? shades : 0,
       }),
     );
   }
