@@ -1,4 +1,4 @@
-// The README's lines for engines, run as they stand there.
+// The README's programs, run as they stand there.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -10,21 +10,27 @@ const README = readFileSync(
   "utf8",
 );
 
-/** The programs of a section. */
+const MODULES = {
+  posenc: () => import("posenc"),
+  "posenc/worker": () => import("posenc/worker"),
+};
+
+/** The programs of a section; of what stands before the first without a heading. */
 function programsOf(heading) {
-  const from = README.indexOf(`\n## ${heading}\n`);
-  assert.ok(from > 0, heading);
-  const text = README.slice(from + 4);
+  const from = heading ? README.indexOf(`\n## ${heading}\n`) : 0;
+  assert.ok(!heading || from > 0, heading);
+  const text = README.slice(heading ? from + 4 : 0);
   const section = text.slice(0, text.indexOf("\n## "));
   return [...section.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code);
 }
 
 /** Runs a program with values that it does not set; the variables asked for. */
 async function run(code, given, wanted) {
-  const names = /import \{([^}]*)\} from "posenc"/.exec(code)?.[1] ?? "";
+  const [, names = "", from = "posenc"] =
+    /import \{([^}]*)\} from "([^"]+)"/.exec(code) ?? [];
   const body = code.replace(/import [^;]*;/, "");
   const AsyncFunction = (async () => {}).constructor;
-  const calls = await import("posenc");
+  const calls = await MODULES[from]();
   const scope = { ...given };
   for (const name of names.split(",").map((it) => it.trim())) {
     if (name) scope[name] = calls[name];
@@ -43,6 +49,57 @@ const random = (...shape) => {
   );
   return { data, shape };
 };
+
+test("the first program makes a table and Llama 3.1's frequencies", async () => {
+  const [code] = programsOf("");
+  const wanted = ["data", "shape", "frequencies"];
+  const { data, shape, frequencies } = await run(code, {}, wanted);
+  assert.equal(data.length, 6400);
+  assert.deepEqual(shape, [50, 128]);
+  assert.equal(frequencies.inverseFrequency.length, 64);
+  assert.equal(frequencies.attentionFactor, 1);
+});
+
+test("calls in threads answer as the calls do", async () => {
+  const [code] = programsOf("Long work in threads");
+  const q = random(2, 8, 4);
+  const given = {
+    q,
+    k: q,
+    v: random(2, 8, 4),
+    x: random(3, 4),
+    weight: random(5, 4),
+    signal: new AbortController().signal,
+    show() {},
+  };
+  const { output, row } = await run(code, given, ["output", "row"]);
+  const right = pe.attention({ q, k: q, v: given.v, causal: true });
+  assert.deepEqual(output.data, right.output.data);
+  assert.deepEqual(row.shape, [3, 5]);
+});
+
+test("a cache takes a prompt and a token, and gives the token back", async () => {
+  const [code] = programsOf("One token");
+  const of = (t) => [random(t, 32, 128), random(t, 8, 128), random(t, 8, 128)];
+  const [[q, k, v], [q1, k1, v1]] = [of(3), of(1)];
+  let length = 0;
+  const prepare = (options) => {
+    const cache = pe.attention.prepare(options);
+    return {
+      step: (q, k, v) => cache.step(q, k, v),
+      truncate: (n) => cache.truncate(n),
+      get length() {
+        return cache.length;
+      },
+      dispose() {
+        length = cache.length;
+        cache.dispose();
+      },
+    };
+  };
+  await run(code, { q, k, v, q1, k1, v1, pe: { attention: { prepare } } }, []);
+  assert.equal(length, 3);
+});
 
 const programs = programsOf("From a config.json to numbers");
 
