@@ -3,13 +3,7 @@ import { type EngineReading, engines } from "./config/engines.js";
 import { type Finding, LEVELS, show } from "./config/findings.js";
 import { ROPES } from "./config/keys.js";
 import { fromParams, isParams } from "./config/mistral.js";
-import {
-  GGUF,
-  latent,
-  MODELS,
-  type ModelSpec,
-  rotary,
-} from "./config/models.js";
+import { MODELS } from "./config/models.js";
 import {
   readAlibi,
   readDeberta,
@@ -21,7 +15,9 @@ import {
 import { parse } from "./config/parse.js";
 import type { PositionPlan } from "./config/plan.js";
 import { readRotary } from "./config/rotary.js";
+import { GGUF, latent, rotary } from "./config/rotary-models.js";
 import { Section, SIZE } from "./config/section.js";
+import type { ModelSpec } from "./config/spec.js";
 import { checkUnread, namePositions } from "./config/unread.js";
 import { describe } from "./errors.js";
 import { jsonOf } from "./json.js";

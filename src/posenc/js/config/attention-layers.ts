@@ -14,7 +14,6 @@ import {
   type Reading,
   WINDOWED,
 } from "./layers.js";
-import type { OwnKeys } from "./models.js";
 import type { RotaryFrequenciesPlan, RotaryPlan } from "./plan.js";
 import {
   COUNT,
@@ -25,6 +24,7 @@ import {
   type Section,
   SIZE,
 } from "./section.js";
+import type { OwnKeys } from "./spec.js";
 
 /** Layers of a model: counted in the config, else one stands for all. */
 export function layerCount(

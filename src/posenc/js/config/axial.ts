@@ -1,8 +1,8 @@
 import { equalLayers } from "./equal-layers.js";
 import { HEADS } from "./keys.js";
-import type { AxialSpec } from "./models.js";
 import type { AxialPlan } from "./plan.js";
 import { BASE, type Section, SIZE } from "./section.js";
+import type { AxialSpec } from "./spec.js";
 
 /** Transformers that turn by the coordinates of a grid. */
 export function readAxial(

@@ -1,8 +1,8 @@
 import { show } from "./findings.js";
 import { LAYERS } from "./keys.js";
-import type { RotarySpec } from "./models.js";
 import type { RotaryFrequenciesPlan } from "./plan.js";
 import { COUNT, FLAG, type Section, SIZE, unlike } from "./section.js";
+import type { RotarySpec } from "./spec.js";
 
 /** A model's config on the way to its plan. */
 export interface Reading {

@@ -2,7 +2,6 @@ import { equalLayers } from "./equal-layers.js";
 import { show } from "./findings.js";
 import { HEADS, WIDTH } from "./keys.js";
 import type { AlibiLayer } from "./layer.js";
-import type { OtherSpec, TableSpec, XlSpec } from "./models.js";
 import type {
   AlibiPlan,
   DebertaPlan,
@@ -13,6 +12,7 @@ import type {
 } from "./plan.js";
 import { lengthKey, readLength } from "./rotary.js";
 import { given, INDEX, type Rule, type Section, SIZE } from "./section.js";
+import type { OtherSpec, TableSpec, XlSpec } from "./spec.js";
 
 const MAX_BIAS: Rule = ["1e-12 … 1000", (x) => x >= 1e-12 && x <= 1000];
 

@@ -12,7 +12,6 @@ import {
   turningOf,
   WINDOWED,
 } from "./layers.js";
-import type { RotarySpec } from "./models.js";
 import type { RotaryFrequenciesPlan, RotaryPlan } from "./plan.js";
 import { checkKeys, ROPE_KEYS, readScaling, ropeType } from "./rope.js";
 import {
@@ -28,6 +27,7 @@ import {
   unlike,
 } from "./section.js";
 import { readSections } from "./sections.js";
+import type { RotarySpec } from "./spec.js";
 
 /** The key that gives the length, however it is spelt. */
 export const lengthKey = (root: Section): string => root.spelling(LENGTHS);
