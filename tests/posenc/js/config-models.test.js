@@ -145,6 +145,16 @@ test("engines read mscale, attention_factor and the length in ways of their own"
     assert.equal(scores, 1);
     assert.ok(Math.abs(paper.scores * attentionFactor ** 2 - 1) < 1e-12);
   }
+  // exllamav3 reads the lengths, whatever factor the config gives.
+  const phi = models["phi-3"];
+  const given = readings({
+    ...phi,
+    rope_scaling: { ...Reflect.get(phi, "rope_scaling"), attention_factor: 2 },
+  });
+  const factorOf = (engine) =>
+    given.find((it) => it.engine === engine)?.attentionFactor;
+  assert.equal(factorOf("transformers 5"), 2);
+  assert.equal(factorOf("exllamav3")?.toFixed(6), "1.190238");
   for (const it of readings(models["ministral-3"])) {
     const { scores, commit, date, engine, repository } = it;
     assert.ok(scores === 1 || Math.abs(scores - own ** 2) < 1e-12);

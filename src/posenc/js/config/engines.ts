@@ -206,7 +206,9 @@ const SQUARE_ROOT = "√(1 + ln s / ln L), s = max_position_embeddings / L";
  * Which list LongRoPE takes. The factor on cos and sin is the same wherever none
  * stands behind the rule.
  */
-const longropeRules = (): readonly (readonly [
+const longropeRules = (
+  byLengths: number,
+): readonly (readonly [
   source: Source,
   rule: string,
   attentionFactor?: number,
@@ -240,6 +242,7 @@ const longropeRules = (): readonly (readonly [
   [
     EXLLAMA,
     `long_factor for every text where max_position_embeddings > L; ${SQUARE_ROOT}`,
+    byLengths,
   ],
 ];
 
@@ -336,18 +339,18 @@ function readingsOf(plan: PositionPlan): EngineReading[] {
       };
     });
   }
-  const rules =
-    scaling.type === "longrope"
-      ? longropeRules()
-      : scaling.type === "dynamic"
-        ? DYNAMIC_RULES
-        : [];
   const factor = times(scaling);
-  const attentionFactor =
-    scaling.type !== "longrope" || factor <= 1
-      ? 1
-      : (scaling.attentionFactor ??
-        Math.sqrt(1 + Math.log(factor) / Math.log(scaling.originalMaxSeqLen)));
+  let rules: ReturnType<typeof longropeRules> = [];
+  let attentionFactor = 1;
+  if (scaling.type === "dynamic") rules = DYNAMIC_RULES;
+  if (scaling.type === "longrope") {
+    const { originalMaxSeqLen: length } = scaling;
+    const stretched = (s: number) =>
+      s > 1 ? Math.sqrt(1 + Math.log(s) / Math.log(length)) : 1;
+    rules = longropeRules(stretched((plan.maxPositions ?? length) / length));
+    if (factor > 1)
+      attentionFactor = scaling.attentionFactor ?? stretched(factor);
+  }
   return rules.map(([source, rule, own = attentionFactor]) => ({
     ...described(source, rule),
     factor,
