@@ -290,7 +290,7 @@ function enginesText(plan: PositionPlan, asJson: boolean): string {
     short(it.attentionFactor),
     short(it.scores),
     it.ramp ?? "–",
-    `${it.rule} (${it.commit ? `${it.file} ${it.commit.slice(0, 8)}` : `${it.repository}, ${it.file}`}, ${it.date})`,
+    `${it.rule} (${it.commit ? `${it.file} ${it.commit}` : `${it.repository}, ${it.file}`}, ${it.date})`,
   ]);
   const titles = ["engine", "s", "on cos, sin", "q·k", "ramp", "rule"];
   return `${columns([titles, ...cells])}\n`;

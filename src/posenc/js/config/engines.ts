@@ -12,7 +12,7 @@ export interface EngineReading {
   readonly repository: string;
   /** Of a paper, section and equations. */
   readonly file: string;
-  /** First 12 digits of the commit of the file that was read; null for a paper. */
+  /** First 8 digits of the commit of the file that was read; null for a paper. */
   readonly commit: string | null;
   /** Day of the commit, or of the reading where that is not known. */
   readonly date: string;
@@ -50,14 +50,14 @@ const TRANSFORMERS_4: Source = [
   "transformers 4",
   HUB,
   ROPE_UTILS,
-  "0044e3b3facf",
+  "0044e3b3",
   READ,
 ];
 const TRANSFORMERS_5: Source = [
   "transformers 5",
   HUB,
   ROPE_UTILS,
-  "05cd1ec14dbe",
+  "05cd1ec1",
   READ,
 ];
 const vllm = (file: string, commit: string): Source => [
@@ -71,28 +71,28 @@ const sglang = (file: string): Source => [
   "SGLang",
   "sgl-project/sglang",
   `${SGLANG}/${file}`,
-  "0b1fd02d56f0",
+  "0b1fd02d",
   READ,
 ];
 const LLAMA_CPP: Source = [
   "llama.cpp",
   "ggml-org/llama.cpp",
   "src/llama-context.cpp",
-  "001d906a6d86",
+  "001d906a",
   READ,
 ];
 const MLX: Source = [
   "mlx-lm",
   "ml-explore/mlx-lm",
   "mlx_lm/models/rope_utils.py",
-  "d78bf58e217c",
+  "d78bf58e",
   "2026-08-22",
 ];
 const EXLLAMA: Source = [
   "exllamav3",
   "turboderp-org/exllamav3",
   "exllamav3/util/rope.py",
-  "4f8ad0121f48",
+  "4f8ad012",
   "2026-08-08",
 ];
 
@@ -155,7 +155,7 @@ const YARN_RULES: readonly Rule[] = [
     (input) => [input.ratio, usual(input, input.ratio)],
   ],
   [
-    /* @__PURE__ */ vllm("yarn_scaling_rope.py", "0cd5784803d8"),
+    /* @__PURE__ */ vllm("yarn_scaling_rope.py", "0cd57848"),
     "attention_factor, else g(s, mscale) / g(s, mscale_all_dim) with both, else g(s, 1)",
     (input) => [input.s, usual(input, input.s)],
   ],
@@ -221,7 +221,7 @@ const longropeRules = (
   [TRANSFORMERS_4, `long_factor for n > L; ${SQUARE_ROOT}`],
   [TRANSFORMERS_5, `long_factor for n > L; ${SQUARE_ROOT}`],
   [
-    vllm("phi3_long_rope_scaled_rope.py", "17d618b0f944"),
+    vllm("phi3_long_rope_scaled_rope.py", "17d618b0"),
     `long_factor for every text where the server allows more than L; ${SQUARE_ROOT}`,
   ],
   [
@@ -233,7 +233,7 @@ const longropeRules = (
       "llama.cpp",
       "ggml-org/whisper.cpp",
       "examples/talk-llama/llama-model.cpp",
-      "4834a2327d00",
+      "4834a232",
       "2026-08-18",
     ],
     "long_factor for every text where the context allows more than L; the factor is the GGUF file's attn_factor",
@@ -261,7 +261,7 @@ const DYNAMIC_RULES: readonly (readonly [Source, string, number?])[] = [
     "base·(a·n/L − (a − 1))^(d/(d−2)), n the present length, at least L",
   ],
   [
-    /* @__PURE__ */ vllm("dynamic_ntk_scaling_rope.py", "3cfbaf333d80"),
+    /* @__PURE__ */ vllm("dynamic_ntk_scaling_rope.py", "3cfbaf33"),
     "base·(n/L − (a − 1))^(d/(d−2)), n = a·L: the plain base, at every length",
   ],
   [
@@ -275,7 +275,7 @@ const DYNAMIC_RULES: readonly (readonly [Source, string, number?])[] = [
       "llama.cpp",
       "ggml-org/llama.cpp",
       "conversion/base.py",
-      "00bd27a621f9",
+      "00bd27a6",
       "2026-11-28",
     ],
     "no key of a GGUF file but HunYuan's: the plain base, at every length",

@@ -104,7 +104,7 @@ const TEXTS = {
     "frequency-band-empty":
       "{0} equals low_freq_factor {1}: frequencies switch without a ramp",
     "alibi-heads":
-      "{0} {1} is no power of two: slopes are ordered as by the authors, BLOOM and MPT; 2^(−8h/n) for any n differs",
+      "{0} {1} is no power of two: slopes are the authors', not 2^(−8h/n)",
     "alibi-scaled":
       "{0} is added before the scores are scaled: multiply it by {1}",
   },

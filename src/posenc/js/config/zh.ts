@@ -85,7 +85,7 @@ const TEXTS: Readonly<Record<FindingCode, string>> = {
   "frequency-band-empty":
     "{0} 等于 low_freq_factor {1}：频率直接切换，没有过渡",
   "alibi-heads":
-    "{0} {1} 不是 2 的幂：斜率按作者、BLOOM 与 MPT 的次序排列；对任意 n 都取 2^(−8h/n) 则结果不同",
+    "{0} {1} 不是 2 的幂：斜率按 ALiBi 作者的规则计算，而不是 2^(−8h/n)",
   "alibi-scaled": "{0} 在分数缩放之前加入：偏置需乘以 {1}",
 };
 
