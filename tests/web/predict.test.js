@@ -30,6 +30,45 @@ describe("a finding that is kept back", () => {
     assert.deepEqual(problems, []);
   });
 
+  const pages = {
+    "why-position": ["who"],
+    sinusoids: ["ladder"],
+    "learned-tables": ["really-trained", "adding", "norms"],
+    "relative-positions": ["bucket-strip"],
+    "long-context": ["slopes"],
+    "other-designs": ["columns"],
+    "in-practice": ["bytes"],
+  };
+  for (const [path, ids] of Object.entries(pages)) {
+    test(`the marks that would tell wait as well: ${path}`, async (t) => {
+      const { page, problems } = await site.open(t, `en/${path}/`, {
+        eager: true,
+        asNew: true,
+      });
+      const asking = await page.evaluate(() =>
+        [...document.querySelectorAll('[asks]:not([asks=""])')].map(
+          ({ id }) => id,
+        ),
+      );
+      assert.deepEqual(asking, ids);
+      for (const id of ids) {
+        const answers = page.locator(`#${id} .answer`);
+        await answers.first().waitFor({ state: "attached" });
+        const seen = () =>
+          answers.evaluateAll((all) =>
+            all.map((it) => getComputedStyle(it).visibility),
+          );
+        assert.ok((await seen()).every((it) => it === "hidden"));
+        const show = page.locator(`#${id}`).getByRole("button", {
+          name: "Show me",
+        });
+        await show.click();
+        assert.ok((await seen()).every((it) => it === "visible"));
+      }
+      assert.deepEqual(problems, []);
+    });
+  }
+
   test("is told to those who have guessed", async (t) => {
     const { page } = await site.open(t, "zh/learned-tables/", {
       eager: true,

@@ -50,6 +50,8 @@ interface PanelBase<S, M> {
   readonly id: string;
   /** It draws attention: where the weights come from stands in the title. */
   readonly attention?: keyof typeof WEIGHTS;
+  /** It answers what is asked of the figure: unseen before the guess. */
+  readonly answers?: true;
   /** The line above it. */
   readonly title?: (shown: Shown<S, M>) => string;
   readonly legend?: (shown: Shown<S, M>) => readonly Key[];

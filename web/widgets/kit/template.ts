@@ -88,7 +88,7 @@ function panelHtml(
     panel.kind === "html"
       ? `<div class="html">${ready ? panel.html(ready as never) : ""}</div>`
       : plotHtml(panel, spec, unready);
-  return `<div class="pane pane-${panel.id}" part="plot" data-pane="${panel.id}">${head}${body}</div>`;
+  return `<div class="pane pane-${panel.id}${panel.answers ? " answer" : ""}" part="plot" data-pane="${panel.id}">${head}${body}</div>`;
 }
 
 /** CSS of a figure's own: where its panels stand and how tall they are. */

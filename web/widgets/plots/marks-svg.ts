@@ -79,6 +79,7 @@ function nodeOf(mark: Mark, palette: Palette): Node {
             `translate(${round(mark.x)} ${round(mark.y)})`,
             ...(mark.scale === undefined ? [] : [`scale(${mark.scale})`]),
           ].join(" "),
+          class: mark.name,
           opacity: mark.opacity,
         },
         children: mark.marks,

@@ -112,8 +112,19 @@ export interface GroupMark {
   readonly y: number;
   readonly opacity?: number;
   readonly scale?: number;
+  /** Name for styling, SVG only. */
+  readonly name?: string;
   readonly marks: readonly Mark[];
 }
+
+/** Marks that answer what is asked of a figure: unseen before the guess. */
+export const unseen = (marks: readonly Mark[]): Mark => ({
+  kind: "group",
+  x: 0,
+  y: 0,
+  name: "answer",
+  marks,
+});
 
 export type Mark = PathMark | TextMark | ImageMark | GroupMark;
 

@@ -24,6 +24,10 @@ export const common = {
   fullScreen: { en: "Full screen", zh: "全屏显示" },
   reset: { en: "Back to the first state", zh: "恢复初始状态" },
   ask: { en: "What do you expect?", zh: "你觉得会是什么结果？" },
+  guess: {
+    en: "What do you expect? It is drawn after your guess.",
+    zh: "你觉得会怎样？猜过之后才画出来。",
+  },
   toQuestion: { en: "Guess first", zh: "先猜一猜" },
   showMe: { en: "Show me", zh: "给我看答案" },
   menu: { en: "Tools", zh: "工具" },

@@ -3,7 +3,13 @@
 import { outline, rect } from "../../kit/highlights.ts";
 import { cellRect, type Key, type Matrix } from "../../kit/panel.ts";
 import type { Box } from "../../kit/spec.ts";
-import { circle, type Ink, type Mark, segment } from "../../plots/marks.ts";
+import {
+  circle,
+  type Ink,
+  type Mark,
+  segment,
+  unseen,
+} from "../../plots/marks.ts";
 import { widthOf } from "../../plots/text-width.ts";
 import { HEADS, type Reading } from "../../trained/encoders.ts";
 import { SCHEME_WORDS } from "../../trained/run-words.ts";
@@ -222,9 +228,10 @@ export function answerMarks(shown: Here, box: Box): readonly Mark[] {
         },
       ];
       let left = 0;
+      const bars: Mark[] = [];
       row.shares.forEach((share, n) => {
         const width = share * box.width;
-        marks.push(
+        bars.push(
           rect([left, top, width, bar], {
             fill: inkOf(n),
             opacity: row.chosen ? 1 : 0.6,
@@ -237,7 +244,7 @@ export function answerMarks(shown: Here, box: Box): readonly Mark[] {
           const half = box.width / 2;
           const isCut = left < half && left + wide > half;
           const from = isCut && half + wide < left + width ? half : left;
-          marks.push({
+          bars.push({
             kind: "text",
             x: from + 6,
             y: top + bar / 2 + 4,
@@ -249,7 +256,8 @@ export function answerMarks(shown: Here, box: Box): readonly Mark[] {
         }
         left += width;
       });
-      return marks;
+      // Of the sentence that was swapped, the answer is what is asked.
+      return [...marks, ...(row.chosen ? bars : [unseen(bars)])];
     }),
     segment(box.width / 2, 0, box.width / 2, box.height, {
       stroke: "ink3",

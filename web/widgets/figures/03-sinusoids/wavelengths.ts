@@ -10,7 +10,7 @@ import {
 import { EVEN } from "../../kit/bounds.ts";
 import { AXES } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
-import { circle, type Mark, segment } from "../../plots/marks.ts";
+import { circle, type Mark, segment, unseen } from "../../plots/marks.ts";
 import { plural, quantity } from "../../words/text.ts";
 import {
   ladderMarks,
@@ -68,12 +68,14 @@ function ladder(shown: Here, box: Box): readonly Mark[] {
   const wave = model.waves[state.pair] as number;
   return [
     ...ladderMarks(shown, box, "seqLen"),
-    segment(x(state.pair), box.height, x(state.pair), y(wave), {
-      stroke: "ink3",
-      dash: [2, 3],
-    }),
-    circle(x(state.pair), y(wave), 6, { fill: "paper", stroke: "accent" }),
-    circle(x(state.pair), y(wave), 3.5, { fill: "accent" }),
+    unseen([
+      segment(x(state.pair), box.height, x(state.pair), y(wave), {
+        stroke: "ink3",
+        dash: [2, 3],
+      }),
+      circle(x(state.pair), y(wave), 6, { fill: "paper", stroke: "accent" }),
+      circle(x(state.pair), y(wave), 3.5, { fill: "accent" }),
+    ]),
   ];
 }
 

@@ -249,6 +249,7 @@ export const spec = figure<typeof table, Model>({
   panels: PARTS.map((part) => ({
     kind: "cells" as const,
     id: part,
+    answers: true as const,
     height: [330, 300] as const,
     margin: { ...AXES, left: 46 },
     scale: false,

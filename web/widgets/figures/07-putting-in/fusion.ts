@@ -341,6 +341,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "html",
       id: "layer",
+      answers: true,
       label: say,
       html: layerHtml,
       lines: ({ model }) =>

@@ -15,7 +15,7 @@ import { rect } from "../../kit/highlights.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { dot, rms } from "../../kit/pieces/vectors.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
-import { circle, type Mark, segment } from "../../plots/marks.ts";
+import { circle, type Mark, segment, unseen } from "../../plots/marks.ts";
 import { decimals, quantity } from "../../words/text.ts";
 
 const table = {
@@ -192,12 +192,14 @@ function norms(shown: Here, box: Box): readonly Mark[] {
       },
       box,
     ),
-    line(model.rows, "warm"),
-    line(model.plain, "accent"),
-    line(model.times, "accent", [6, 4]),
     segment(px, 0, px, box.height, { stroke: "ink3", dash: [2, 3] }),
-    circle(px, y(model.position), 5, { fill: "warm" }),
-    circle(px, y(model.word), 5, { fill: "accent" }),
+    unseen([
+      line(model.rows, "warm"),
+      line(model.plain, "accent"),
+      line(model.times, "accent", [6, 4]),
+      circle(px, y(model.position), 5, { fill: "warm" }),
+      circle(px, y(model.word), 5, { fill: "accent" }),
+    ]),
   ];
 }
 
@@ -291,6 +293,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "plot",
       id: "terms",
+      answers: true,
       height: [190, 150],
       margin: { left: 4, right: 4, top: 4, bottom: 4 },
       title: ({ lang }) =>

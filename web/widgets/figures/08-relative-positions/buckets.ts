@@ -11,7 +11,7 @@ import { EVEN } from "../../kit/bounds.ts";
 import { inkOn, rect, tint } from "../../kit/highlights.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
-import { circle, type Mark, segment } from "../../plots/marks.ts";
+import { circle, type Mark, segment, unseen } from "../../plots/marks.ts";
 import { quantity } from "../../words/text.ts";
 import { signedOffset } from "./offsets.ts";
 
@@ -128,8 +128,10 @@ function strip(shown: Here, box: Box): readonly Mark[] {
   ];
   const at = Math.min(box.width, Math.max(0, x(state.offset)));
   return [
-    ...marks,
-    rect([from, 0, to - from, box.height], { stroke: "ink", width: 2 }),
+    unseen([
+      ...marks,
+      rect([from, 0, to - from, box.height], { stroke: "ink", width: 2 }),
+    ]),
     segment(at, -8, at, 0, { stroke: "warm", width: 2 }),
     segment(at, box.height, at, box.height + 5, { stroke: "warm", width: 2 }),
     ...axes(
@@ -180,18 +182,20 @@ function stairs(shown: Here, box: Box): readonly Mark[] {
       },
       box,
     ),
-    ...[model.exact, model.end].map((edge) =>
-      segment(x(edge), 0, x(edge), box.height, {
-        stroke: "rule",
-        dash: [4, 4],
+    unseen([
+      ...[model.exact, model.end].map((edge) =>
+        segment(x(edge), 0, x(edge), box.height, {
+          stroke: "rule",
+          dash: [4, 4],
+        }),
+      ),
+      dots(-1, "accent"),
+      dots(1, "good"),
+      circle(x(distance), y(bucketOf(model, state.offset)), 5, {
+        stroke: "warm",
+        width: 2,
       }),
-    ),
-    dots(-1, "accent"),
-    dots(1, "good"),
-    circle(x(distance), y(bucketOf(model, state.offset)), 5, {
-      stroke: "warm",
-      width: 2,
-    }),
+    ]),
   ];
 }
 

@@ -15,7 +15,7 @@ import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { pairCells, pairWords } from "../../kit/pieces/pair-cells.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { cellScale, integerTicks } from "../../plots/axes.ts";
-import { circle, type Mark } from "../../plots/marks.ts";
+import { circle, type Mark, unseen } from "../../plots/marks.ts";
 import { cellValue, plural, quantity } from "../../words/text.ts";
 
 const table = {
@@ -45,8 +45,8 @@ interface Model {
 const strings = {
   name: { en: "ALiBi’s slopes and biases", zh: "ALiBi 的斜率与偏置" },
   caption: {
-    en: "Each dot is a head, on a logarithmic axis. Press a dot to see its bias. With 8 or 16 heads the dots lie on one line; with 12 they are two lines, one after the other. The paper’s sentence, taken literally, is the third rule: other slopes.",
-    zh: "每个点是一个头，纵轴为对数。点按一个点，看它的偏置矩阵。8 头或 16 头时，各点排成一条直线；12 头时是先后两段。照论文的文字直算则是第三种规则，斜率不同。",
+    en: "Each dot is a head, on a logarithmic axis. Press a dot to see its bias. Then change the number of heads: when do the dots lie on one line, and when not? The paper’s sentence, taken literally, is the third rule.",
+    zh: "每个点是一个头，纵轴为对数。点按一个点，看它的偏置矩阵。再改变头数：什么时候各点排成一条直线，什么时候不是？照论文的文字直算，就是第三种规则。",
   },
   heads: { en: "Heads", zh: "头数" },
   order: { en: "Rule", zh: "规则" },
@@ -107,15 +107,17 @@ function slopesPlot({ state, model, lang }: Here, box: Box): readonly Mark[] {
       },
       box,
     ),
-    line(model.slopes),
-    ...(isPower(heads)
-      ? []
-      : Array.from(ghosts, (m, h) =>
-          circle(x(h), y(m), Math.max(1.5, dots - 1), { stroke: "ink3" }),
-        )),
-    ...Array.from(model.slopes, (m, h) =>
-      circle(x(h), y(m), dots, { fill: h === head ? "warm" : "accent" }),
-    ),
+    unseen([
+      line(model.slopes),
+      ...(isPower(heads)
+        ? []
+        : Array.from(ghosts, (m, h) =>
+            circle(x(h), y(m), Math.max(1.5, dots - 1), { stroke: "ink3" }),
+          )),
+      ...Array.from(model.slopes, (m, h) =>
+        circle(x(h), y(m), dots, { fill: h === head ? "warm" : "accent" }),
+      ),
+    ]),
   ];
 }
 
@@ -263,6 +265,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "cells",
       id: "distance",
+      answers: true,
       height: [150, 150],
       margin: AXES,
       title: ({ lang }) =>

@@ -16,7 +16,7 @@ import { cellsOf } from "../../kit/pieces/tensor-rows.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import { cellScale, integerTicks } from "../../plots/axes.ts";
 import { lineMark } from "../../plots/lines.ts";
-import { circle, type Mark, segment } from "../../plots/marks.ts";
+import { circle, type Mark, segment, unseen } from "../../plots/marks.ts";
 import { quantity } from "../../words/text.ts";
 
 const ROWS = 65;
@@ -182,13 +182,15 @@ function curves(shown: Here, box: Box): readonly Mark[] {
       dash: [5, 4],
       width: 1.5,
     }),
-    lineMark({ data: model.fixed, ...all }, x, y, {
-      stroke: "accent",
-      width: 2,
-    }),
-    circle(x(state.distance), y(model.fixed[state.distance] as number), 5, {
-      fill: "accent",
-    }),
+    unseen([
+      lineMark({ data: model.fixed, ...all }, x, y, {
+        stroke: "accent",
+        width: 2,
+      }),
+      circle(x(state.distance), y(model.fixed[state.distance] as number), 5, {
+        fill: "accent",
+      }),
+    ]),
   ];
 }
 

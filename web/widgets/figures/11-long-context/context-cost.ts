@@ -10,7 +10,7 @@ import {
 } from "../../element/state/attributes.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
-import { circle, type Mark, segment } from "../../plots/marks.ts";
+import { circle, type Mark, segment, unseen } from "../../plots/marks.ts";
 import { labelHtml } from "../../words/quantity.ts";
 import { escapeHtml, quantity } from "../../words/text.ts";
 import { type ModelId, published } from "./published-configs.ts";
@@ -156,15 +156,17 @@ function curves(shown: Here, box: Box): readonly Mark[] {
       stroke: "ink3",
       dash: [2, 3],
     }),
-    ...THINGS.map((thing) =>
-      segment(x(LOW), y(from[thing]), x(HIGH), y(to[thing]), {
-        stroke: INK[thing],
-        width: 1.75,
-      }),
-    ),
-    ...THINGS.map((thing) =>
-      circle(x(state.seqLen), y(now[thing]), 4, { fill: INK[thing] }),
-    ),
+    unseen([
+      ...THINGS.map((thing) =>
+        segment(x(LOW), y(from[thing]), x(HIGH), y(to[thing]), {
+          stroke: INK[thing],
+          width: 1.75,
+        }),
+      ),
+      ...THINGS.map((thing) =>
+        circle(x(state.seqLen), y(now[thing]), 4, { fill: INK[thing] }),
+      ),
+    ]),
   ];
 }
 
@@ -254,6 +256,7 @@ export const spec = figure<typeof table, Model>({
     {
       kind: "html",
       id: "sums",
+      answers: true,
       tall: [193, 314],
       label: say,
       html({ state, lang }) {

@@ -6,7 +6,7 @@ import { rect } from "../../kit/highlights.ts";
 import { axes } from "../../kit/pieces/labelled-axes.ts";
 import type { Point } from "../../kit/pointer.ts";
 import type { Box, Shown } from "../../kit/spec.ts";
-import { type Mark, segment } from "../../plots/marks.ts";
+import { type Mark, segment, unseen } from "../../plots/marks.ts";
 import { quantity, type Text } from "../../words/text.ts";
 
 /** The property of the state that is drawn as the dashed line. */
@@ -84,17 +84,19 @@ export function ladderMarks<K extends LengthKey>(
       width: link === key ? 2.5 : 1.25,
       dash: [5, 4],
     }),
-    {
-      kind: "path",
-      draw(pen) {
-        model.waves.forEach((wave, pair) => {
-          const [px, py] = [x(pair), y(wave)];
-          pen.moveTo(px + dots, py);
-          pen.arc(px, py, dots, 0, 2 * Math.PI);
-        });
+    unseen([
+      {
+        kind: "path",
+        draw(pen) {
+          model.waves.forEach((wave, pair) => {
+            const [px, py] = [x(pair), y(wave)];
+            pen.moveTo(px + dots, py);
+            pen.arc(px, py, dots, 0, 2 * Math.PI);
+          });
+        },
+        fill: "accent",
       },
-      fill: "accent",
-    },
+    ]),
   ];
 }
 
