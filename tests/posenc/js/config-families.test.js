@@ -85,6 +85,33 @@ test("SAM 2's memory attention turns half a head by x and half by y, in neighbou
   assert.equal(halved.plan.headDim, 128);
 });
 
+test("diffusion transformers with Mistral's key names are read by their class, Lumina 2 with a third of its heads for keys", () => {
+  const z = read({
+    _class_name: "ZImageTransformer2DModel",
+    axes_dims: [32, 48, 48],
+    dim: 3840,
+    n_heads: 30,
+    n_kv_heads: 30,
+    n_layers: 30,
+    rope_theta: 256,
+  }).plan;
+  assert.equal(z.kind, "axial");
+  assert.deepEqual(
+    z.axes.map(({ rotaryDim, base }) => [rotaryDim, base]),
+    [
+      [32, 256],
+      [48, 256],
+      [48, 256],
+    ],
+  );
+  assert.equal(z.layers[0].numKeyValueHeads, 30);
+  const lumina = { _class_name: "Lumina2Transformer2DModel" };
+  for (const body of [lumina, { ...lumina, num_kv_heads: 8 }]) {
+    const [layer] = read(body).plan.layers;
+    assert.deepEqual([layer.numHeads, layer.numKeyValueHeads], [24, 8]);
+  }
+});
+
 test("an image takes the middle of Stable Diffusion 3's square of rows", () => {
   const [, body] = readable.find(([name]) => name === "Stable Diffusion 3.5");
   const { embedding, grid, layers } = read(body).plan;

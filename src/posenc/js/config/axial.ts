@@ -38,10 +38,8 @@ export function readAxial(
   const widths = given ?? spec.axes ?? usual;
   const key = axesKey ?? name;
   const odd = widths.find((columns) => columns % 2 > 0 || columns < 2);
-  if (odd !== undefined) root.say("rotary-dim-odd", key, odd, headDim);
-  if (sum !== undefined && sum !== headDim) {
-    root.say("rotary-dim-odd", key, sum, headDim);
-  }
+  const bad = odd ?? (sum === headDim ? undefined : sum);
+  if (bad !== undefined) root.say("rotary-dim-odd", key, bad, headDim);
   // Coordinates are the centres of the patches, from -1 to 1 whatever their
   // number, times 2π.
   if (spec.halves) root.say("not-in-plan", "patch_size");
@@ -64,6 +62,9 @@ export function readAxial(
     layers: equalLayers(root, modelType, {
       position: { type: "axial", headDim, axes, layout },
       numHeads,
+      numKeyValueHeads:
+        root.optional(["num_kv_heads", "n_kv_heads"], SIZE) ??
+        spec.keyValueHeads,
       headDim,
       causal: false,
       count: Math.min(count, 65536) || 0,

@@ -140,7 +140,7 @@ const usual = ({ scaling }: Case, s: number): number => {
 const YARN_RULES: readonly Rule[] = [
   [
     /* @__PURE__ */ yarnPaper("sections 3.2 and 3.4, equations 17 to 22"),
-    "g(s, 1), recommended for Llama; no key replaces it; ramp linear in L / wavelength",
+    "g(s, 1), recommended for Llama; no key replaces it",
     ({ s }) => [s, g(s)],
     "ratio",
   ],

@@ -17,7 +17,7 @@ const YARN: Readonly<Record<string, string>> = {
 
 /** Whether an object is what Mistral's own code writes, params.json. */
 export const isParams = (body: Readonly<Record<string, unknown>>): boolean =>
-  !Object.hasOwn(body, "model_type") &&
+  !["model_type", "_class_name"].some((key) => Object.hasOwn(body, key)) &&
   ["dim", "n_layers", "n_heads"].every((key) => Object.hasOwn(body, key)) &&
   (Object.hasOwn(body, "hidden_dim") || Object.hasOwn(body, "n_kv_heads"));
 

@@ -121,7 +121,7 @@ const OTHERS: Readonly<Record<string, ModelSpec>> = {
   Lumina2Transformer2DModel: byGrid(
     24,
     { num_layers: 26 },
-    { axesKey: "axes_dim_rope", axes: [32, 32, 32] },
+    { axesKey: "axes_dim_rope", axes: [32, 32, 32], keyValueHeads: 8 },
   ),
   ZImageTransformer2DModel: byGrid(
     30,

@@ -241,6 +241,8 @@ export interface AxialSpec {
    * of it.
    */
   readonly width?: number;
+  /** Default of num_kv_heads; as many as heads. */
+  readonly keyValueHeads?: number;
   /** Column i is paired with i + half a head. */
   readonly halves?: true;
   /** Keys of the numbers of layers, with their defaults. */
