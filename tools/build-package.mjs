@@ -219,7 +219,7 @@ const packagedWasm = (file) =>
 const asFused = (wasm) => marked(wasm, "fused");
 
 /** Where npm run dev takes it from, whose sources know its short names alone. */
-const PUBLISHED_WASM = "build/wasm/posenc-published.wasm";
+const PUBLISHED_WASM = `${GENERATED}/posenc.wasm`;
 
 /** Writes it there, if it is another one than before. */
 export function writePublished() {
@@ -233,48 +233,57 @@ export function writePublished() {
 const [TRAINING_GLUE, TRAINING_WASM] = TRAINING;
 
 const SHELF = shelf("inline", "The module as text is", 8);
-/** What is written into a script → the module. */
+/** Workspace → its module, and the script that it is written into. */
 const INLINE = {
-  [`${GENERATED}/wasm-inline.js`]: WASM,
-  [`${TRAINING_GENERATED}/inline.js`]: TRAINING_WASM,
+  posenc: { module: WASM, script: `${GENERATED}/wasm-inline.js` },
+  training: {
+    module: TRAINING_WASM,
+    script: `${TRAINING_GENERATED}/inline.js`,
+  },
 };
 /** The exports of the others have short names already. */
 const packaged = (file) =>
   file === WASM ? packagedWasm(WASM) : readFileSync(inRoot(file));
 
 /**
- * What src/posenc/js imports of the module. Base64 hides repetitions from a server's
- * gzip: deflated first, the module costs a third less to download. Zopfli finds
+ * What the sources import of the modules. Base64 hides repetitions from a server's
+ * gzip: deflated first, a module costs a third less to download. Zopfli finds
  * another twentieth, in seconds: once for each module on a machine.
+ *
+ * @param {readonly string[]} workspaces
  */
-export async function writeGenerated() {
+export async function writeGenerated(workspaces = Object.keys(INLINE)) {
   writeGeneratedTypes();
-  const files = {
-    name: "wasm-inline",
-    inputs: [
-      ...Object.values(INLINE),
-      TRAINING_GLUE,
-      "tools/build-package.mjs",
-      "tools/lib/wasm.mjs",
-      "tools/lib/border.mjs",
-      "package-lock.json",
-    ],
-    values: [[...exportedNames()].join()],
-    outputs: [...Object.keys(INLINE), TRAINING_MODULE],
-  };
-  const written = files.outputs.map((path) => inRoot(path));
-  await ifStale(files, async (hash) => {
-    if (await take(SHELF, hash, written)) return;
-    const glue = readFileSync(inRoot(TRAINING_GLUE), "utf8");
-    writeAll({ [TRAINING_MODULE]: glue });
-    const { zlibAsync } = (await import("@gfx/zopfli")).default;
-    for (const [name, file] of Object.entries(INLINE)) {
-      const wasm = await zlibAsync(packaged(file), { numiterations: 15 });
+  for (const name of workspaces) {
+    const { module, script } = INLINE[name];
+    const glue = name === "training" ? [TRAINING_GLUE] : [];
+    const outputs = [script, ...glue.map(() => TRAINING_MODULE)];
+    const files = {
+      name: `inline-${name}`,
+      inputs: [
+        module,
+        ...glue,
+        "tools/build-package.mjs",
+        "tools/lib/wasm.mjs",
+        "tools/lib/border.mjs",
+        "package-lock.json",
+      ],
+      values: [[...exportedNames()].join()],
+      outputs,
+    };
+    const written = outputs.map((path) => inRoot(path));
+    await ifStale(files, async (hash) => {
+      if (await take(SHELF, hash, written)) return;
+      for (const file of glue) {
+        writeAll({ [TRAINING_MODULE]: readFileSync(inRoot(file), "utf8") });
+      }
+      const { zlibAsync } = (await import("@gfx/zopfli")).default;
+      const wasm = await zlibAsync(packaged(module), { numiterations: 15 });
       const base64 = Buffer.from(wasm).toString("base64");
-      writeAll({ [name]: `export const deflatedBase64 = "${base64}";\n` });
-    }
-    await keep(SHELF, hash, written);
-  });
+      writeAll({ [script]: `export const deflatedBase64 = "${base64}";\n` });
+      await keep(SHELF, hash, written);
+    });
+  }
 }
 
 /**

@@ -10,7 +10,7 @@ const SOURCES = {
   index: "../src/posenc/js/index.ts",
   catalog: "../src/posenc/js/catalog.ts",
   training: "../src/training/js/index.ts",
-  wasm: "../build/wasm/posenc-published.wasm",
+  wasm: "../src/posenc/js/generated/posenc.wasm",
 };
 
 export default defineConfig({

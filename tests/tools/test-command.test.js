@@ -66,6 +66,9 @@ test("files bring their layer; a layer of which files are named runs only these"
   assert.equal(await choose(bias), `js ${bias}`);
   assert.equal(await choose("js", bias), `js ${bias}`);
   assert.equal(await choose("web", bias, t5), `core ${t5}; js ${bias}; web`);
+  const relative = await choose("tests/posenc/core/relative");
+  assert.match(relative, /^core tests\/posenc\/core\/relative\/\S+_test\.cpp /);
+  assert.doesNotMatch(relative, /bias/);
 });
 
 test("a file may be named by its end, or from the folder that npm was called in", async () => {

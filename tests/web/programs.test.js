@@ -92,7 +92,7 @@ for (const [tag, open] of Object.entries(figures)) {
         const value = drawn(attribute, lot);
         const after = looks(settled(spec, { ...usual, [camel(name)]: value }));
         if (after.model === before.model) continue;
-        const what = `${name} = ${value}`;
+        const what = `${name} = ${value} changes what compute() gives and not the program of code(): write it there, or read it outside compute()`;
         assert.notEqual(after.program, before.program, what);
         changed = true;
         told ||= after.stated !== before.stated;

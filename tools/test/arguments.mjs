@@ -57,14 +57,19 @@ async function nearestOf(name, known) {
   return byLast.get(last) ?? nearest(name, known);
 }
 
-/** The test file that is meant: a path from here or the root, or its end. */
-async function findFile(name, known) {
+/**
+ * The test files that are meant: one by a path from here or the root, or by the
+ * end of its path; all of a folder by its path.
+ */
+async function findFiles(name, known) {
   // npm starts scripts in the root, wherever it was called.
   const from = resolve(process.env.INIT_CWD ?? ".", name);
   const path = relative(root, from).replaceAll(sep, "/");
-  if (known.includes(path)) return path;
+  if (known.includes(path)) return [path];
+  const inside = known.filter((file) => file.startsWith(`${path}/`));
+  if (inside.length > 0) return inside;
   const ends = known.filter((file) => `/${file}`.endsWith(`/${name}`));
-  if (ends.length === 1) return ends[0];
+  if (ends.length === 1) return ends;
   if (ends.length > 1) {
     throw new Failure(`${name} is ${ends.join(" or ")}`, { hint });
   }
@@ -127,7 +132,7 @@ export async function chooseLayers({ names, files }, layers) {
   }));
   const known = owned.flatMap((layer) => layer.known);
   const wanted = [];
-  for (const file of files) wanted.push(await findFile(file, known));
+  for (const file of files) wanted.push(...(await findFiles(file, known)));
   const everything = names.length === 0 && files.length === 0;
   return owned
     .map((layer) => ({
