@@ -1,8 +1,8 @@
 // The home page's story: 16 steps on one stage.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { load } from "../../src/posenc/dist/index.js";
-import { load as loadTraining } from "../../src/training/dist/index.js";
+import { load } from "posenc";
+import { load as loadTraining } from "posenc-training";
 import { findings } from "./axe.js";
 import { settle, useSite } from "./browser.js";
 import { importSource } from "./figure.js";
