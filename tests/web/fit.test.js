@@ -1,8 +1,14 @@
 // Figures on slides: type that grows with the page's, and a height that is given.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { importSource } from "../../tools/lib/web-source.mjs";
 import { leaveBrowser, settle, useBrowser } from "./browser.js";
 import { openPage } from "./notes.js";
+
+const { describe: describeAll } = await importSource(
+  "widgets/package/describe.ts",
+);
+const widgets = await describeAll();
 
 /** What a lecture begins with, and what is left out where two pictures are too many. */
 const FIGURES = {
@@ -90,7 +96,7 @@ function measure(tag) {
     onControls:
       Math.max(...plots) -
       Math.round(controls?.getBoundingClientRect().top ?? Infinity),
-    tall: stage.scrollHeight - stage.clientHeight,
+    tall: stage ? stage.scrollHeight - stage.clientHeight : 0,
     least: Math.min(...texts.map(({ px }) => px)),
     count: texts.length,
     caption: root.querySelector("figcaption").offsetHeight,
@@ -122,6 +128,47 @@ describe('fit="slide"', () => {
       });
     }
   }
+
+  test("every figure shows all that the gallery promises", async (t) => {
+    const crowded = new Set();
+    const small = [];
+    for (const lang of ["en", "zh"]) {
+      const slides = widgets.map(
+        ({ tag }) =>
+          `<section><${tag} fit="slide" loading="eager"></${tag}></section>`,
+      );
+      const { page, said } = await openPage(
+        t,
+        browser,
+        `<!doctype html><html lang="${lang}"><meta charset="utf-8"><title>Slides</title><style>
+body { margin: 0; }
+section { display: block; width: 960px; height: 700px; padding: 20px 0; box-sizing: border-box; overflow: hidden; font-size: 42px; }
+</style><script defer src="auto.js"></script>${slides.join("")}`,
+        { viewport: { width: 1000, height: 740 } },
+      );
+      await page.waitForFunction(
+        (count) => document.querySelectorAll("[data-live]").length === count,
+        widgets.length,
+        { timeout: 120_000 },
+      );
+      for (let k = 0; k < 4; k++) await settle(page);
+      for (const { tag } of widgets) {
+        const it = await page.evaluate(measure, tag);
+        const isShort = said.some((line) => line.includes(`<${tag}> `));
+        assert.equal(it.height, 660, tag);
+        if (isShort || it.cut > 1 || it.onControls > 0) crowded.add(tag);
+        if (it.least < 12) small.push(`${lang} ${tag}: ${it.least} px`);
+      }
+    }
+    const promised = widgets
+      .filter(({ marks }) => marks.includes("slide"))
+      .map(({ tag }) => tag);
+    const kept = widgets
+      .map(({ tag }) => tag)
+      .filter((tag) => !crowded.has(tag));
+    assert.deepEqual(promised, kept);
+    assert.deepEqual(small, []);
+  });
 
   test("takes what a heading, a stretched box or a flex column leaves", async (t) => {
     const figure = (more = "") => `<pe-clock fit="slide" ${more}></pe-clock>`;

@@ -5,6 +5,8 @@ import { outerOf } from "./look/backdrop.ts";
 const SHARED = new CSSStyleSheet();
 SHARED.replaceSync(`@media screen {
 :host { min-height: 0; }
+/* The back row reads labels, which are three quarters of it. */
+:host([fit]) { font-size: 20px; }
 /* Plots begin at their least height and grow. */
 .root { display: flex; flex-direction: column; height: 100%; box-sizing: border-box; --pe-screen: 0px; --_least: 5.25em; }
 .hands-on, .stage, .pane { display: flex; flex-direction: column; }

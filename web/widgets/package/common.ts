@@ -55,8 +55,8 @@ export const ATTRIBUTES: readonly Entry[] = [
     name: "fit",
     type: '"slide"',
     text: {
-      en: "slide lays plot, main controls and finding out in the height its container leaves, as on a slide; caption and tools are left out, and the console says what to hide where that isn’t enough.",
-      zh: "`slide` 表示按容器剩余的高度（例如一页幻灯片）排布图、主要控件和结论；说明和工具不显示；若仍放不下，控制台会指出该隐藏什么。",
+      en: "slide lays plot, main controls and finding out in the height its container leaves, as on a slide, in type of 20 px; caption and tools are left out, and the console says what to hide where that isn’t enough.",
+      zh: "`slide` 表示按容器剩余的高度（例如一页幻灯片）排布图、主要控件和结论，字号 20 px；说明和工具不显示；若仍放不下，控制台会指出该隐藏什么。",
     },
   },
   {

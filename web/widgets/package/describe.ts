@@ -1,6 +1,5 @@
 // What every widget is called and takes, for manifests, types, editors and the
 // page for teachers. Runs in Node.
-import { heightOf } from "../element/embed/heights.ts";
 import type {
   Attribute,
   NumberAttribute,
@@ -92,8 +91,17 @@ function attributesOf(table: Table, strings: Strings): AttributeDescription[] {
   });
 }
 
-/** A slide of 960 × 700 px holds no more, px. */
-const SLIDE = 700;
+/** What leaves panels out, or is cut, with `fit="slide"` on 960 × 700 px. */
+const CROWDED: ReadonlySet<string> = new Set([
+  "pe-config",
+  "pe-design",
+  "pe-ladder",
+  "pe-own-text",
+  "pe-playground",
+  "pe-shift",
+  "pe-train-table",
+  "pe-trained-attention",
+]);
 
 function marksOf(
   tag: string,
@@ -107,7 +115,7 @@ function marksOf(
     sentence: brings !== undefined || texts.has("sentence"),
     data: own !== undefined || texts.has("data"),
     trains: work !== undefined,
-    slide: heightOf(tag) <= SLIDE,
+    slide: !CROWDED.has(tag),
   };
   return MARKS.filter((mark) => has[mark]);
 }

@@ -40,8 +40,8 @@ const MARK_MEANINGS: Readonly<Record<MarkName, Text>> = {
     zh: "在浏览器里训练小模型",
   },
   slide: {
-    en: "no taller than 700 px with everything shown",
-    zh: "全部显示时不超过 700 px 高",
+    en: "with fit=slide every panel fits a slide of 960 × 700 px",
+    zh: "按幻灯片排布时，960 × 700 px 的一页放得下图的各部分",
   },
 };
 

@@ -67,8 +67,8 @@ export const reference = group(
     rowHeads: true,
   }),
   paragraph({
-    en: "Text is as large as the reader’s browser has it, whatever the page makes of `rem`. For slides, set `font-size` on the element: `pe-heatmap { font-size: 24px }`. Labels inside plots keep their size.",
-    zh: "图中文字采用读者浏览器的默认字号，与页面如何定义 `rem` 无关。用于幻灯片时，可给元素设置 `font-size`，如 `pe-heatmap { font-size: 24px }`；绘图区内的标注大小不变。",
+    en: "Text is as large as the reader’s browser has it, whatever the page makes of `rem`. On slides, `fit=slide` sets 20 px; `pe-heatmap { font-size: 24px }` makes everything larger, labels inside plots too.",
+    zh: "图中文字采用读者浏览器的默认字号，与页面如何定义 `rem` 无关。在幻灯片上，`fit=slide` 取 20 px；也可自定 `font-size`，如 `pe-heatmap { font-size: 24px }`，绘图区内的标注随之变大。",
   }),
   paragraph({
     en: `Parts for \`::part()\`: ${CSS_PARTS.map((name) => `\`${name}\``).join(", ")}.`,

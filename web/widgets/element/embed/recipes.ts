@@ -85,6 +85,15 @@ const light = (it: Embedded): Embedded => ({
   attributes: { theme: "light", ...it.attributes },
 });
 
+/** As tall as a slide leaves room for, with larger type. */
+const onSlide = (it: Embedded): Embedded => ({
+  ...it,
+  attributes: {
+    ...("height" in it.attributes ? {} : { fit: "slide" }),
+    ...it.attributes,
+  },
+});
+
 /** A parameter of a shortcode; only raw strings may have several lines. */
 const hugoText = (value: string): string =>
   value.includes("\n") && !value.includes("`")
@@ -280,7 +289,7 @@ export const recipes: readonly Recipe[] = [
       { where: head, code: script(it) },
       {
         where: { en: "As a slide", zh: "作为一页幻灯片" },
-        code: `<section>\n  ${element(it)}\n</section>`,
+        code: `<section>\n  ${element(onSlide(it))}\n</section>`,
       },
     ],
   },
@@ -328,7 +337,7 @@ export const recipes: readonly Recipe[] = [
           en: "On a slide of its own",
           zh: "单独作为一页幻灯片",
         },
-        code: `---\n\n${element(it)}`,
+        code: `---\n\n${element(onSlide(it))}`,
       },
     ],
   },
@@ -352,7 +361,7 @@ export const recipes: readonly Recipe[] = [
       },
       {
         where: { en: "In slides.md", zh: "slides.md 中" },
-        code: `---\n\n${element(it)}`,
+        code: `---\n\n${element(onSlide(it))}`,
       },
     ],
   },
@@ -372,7 +381,7 @@ export const recipes: readonly Recipe[] = [
           en: "On a slide of its own",
           zh: "单独作为一页幻灯片",
         },
-        code: `---\n\n${element(it)}`,
+        code: `---\n\n${element(onSlide(it))}`,
       },
     ],
   },
