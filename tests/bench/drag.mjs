@@ -106,7 +106,7 @@ async function openFigure(browser, url) {
   const page = await browser.newPage({
     viewport: { width: 1360, height: 1000 },
   });
-  await page.goto(`${url}en/${STATE}`);
+  await page.goto(`${url}en/what-waves-can-do/${STATE}`);
   await page.waitForFunction(
     () => document.querySelector("pe-playground")?.state?.seqLen === 1024,
   );

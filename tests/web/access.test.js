@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { findings } from "./axe.js";
 import { settle, useSite } from "./browser.js";
-import { openTriptych, Triptych } from "./figure.js";
+import { openTriptych, TRIPTYCH, Triptych } from "./figure.js";
 
 const site = useSite();
 
@@ -11,7 +11,12 @@ describe("every reader", () => {
   for (const lang of ["en", "zh"]) {
     test(`axe finds nothing on the page in ${lang}, light and dark`, async (t) => {
       const options = { colorScheme: /** @type {const} */ ("light") };
-      const { page, figure } = await openTriptych(site, t, `${lang}/`, options);
+      const { page, figure } = await openTriptych(
+        site,
+        t,
+        `${lang}/${TRIPTYCH}`,
+        options,
+      );
       const both = async () => {
         assert.deepEqual(await findings(page), [], "light");
         await page.emulateMedia({ colorScheme: "dark" });
@@ -43,7 +48,8 @@ describe("every reader", () => {
   });
 
   test("every canvas and drawing has a name or is hidden", async (t) => {
-    for (const path of ["en/", "zh/"]) {
+    for (const lang of ["en", "zh"]) {
+      const path = `${lang}/${TRIPTYCH}`;
       const { figure } = await openTriptych(site, t, path);
       const nameless = await figure.element.evaluate((it) =>
         [...it.shadowRoot.querySelectorAll("canvas, svg")]
@@ -121,7 +127,7 @@ describe("every reader", () => {
 
   test("nothing moves by itself, with or without reduced motion", async (t) => {
     for (const reducedMotion of ["no-preference", "reduce"]) {
-      const { page, figure } = await openTriptych(site, t, "en/", {
+      const { page, figure } = await openTriptych(site, t, `en/${TRIPTYCH}`, {
         reducedMotion,
         // All of it in one window, or taking the picture changes the layout.
         viewport: { width: 1280, height: 1200 },
@@ -146,7 +152,7 @@ describe("every reader", () => {
 describe("every screen", () => {
   for (const lang of ["en", "zh"]) {
     describe(`in ${lang}`, () => {
-      const shared = site.share(`${lang}/`, {}, async (page) => {
+      const shared = site.share(`${lang}/${TRIPTYCH}`, {}, async (page) => {
         const figure = new Triptych(page);
         await figure.ready();
         await figure.more();
@@ -178,7 +184,7 @@ describe("every screen", () => {
   }
 
   test("a finger finds targets of 44 px", async (t) => {
-    const { figure } = await openTriptych(site, t, "en/", {
+    const { figure } = await openTriptych(site, t, `en/${TRIPTYCH}`, {
       viewport: { width: 360, height: 740 },
       hasTouch: true,
       isMobile: true,
@@ -194,7 +200,7 @@ describe("every screen", () => {
 
   test("the figure keeps its place while it starts: nothing shifts", async (t) => {
     for (const width of [360, 1360]) {
-      const { page } = await site.open(t, "en/", {
+      const { page } = await site.open(t, `en/${TRIPTYCH}`, {
         viewport: { width, height: 900 },
       });
       await page.addInitScript(() => {
@@ -214,7 +220,7 @@ describe("every screen", () => {
   });
 
   test("forced colours: axes and hands take the system's colours", async (t) => {
-    const { figure } = await openTriptych(site, t, "en/", {
+    const { figure } = await openTriptych(site, t, `en/${TRIPTYCH}`, {
       forcedColors: "active",
     });
     const [ink, accent, canvasText, highlight] = await figure.element.evaluate(
@@ -235,7 +241,7 @@ describe("every screen", () => {
   });
 
   test("paper is light: a dark page prints a light figure without controls", async (t) => {
-    const { page, figure } = await openTriptych(site, t, "en/", {
+    const { page, figure } = await openTriptych(site, t, `en/${TRIPTYCH}`, {
       colorScheme: "dark",
     });
     const dark = await figure.pixel(0, 0);

@@ -14,12 +14,20 @@ export async function specOf(name) {
   return figures[`pe-${name}`]();
 }
 
+/** The page that begins with the triptych. */
+export const TRIPTYCH = "what-waves-can-do/";
+
 /**
  * Opens a page with the triptych and waits until it lives.
  *
  * @returns the page, its problems, and the figure with a few questions to it
  */
-export async function openTriptych(site, t, path = "en/", options = {}) {
+export async function openTriptych(
+  site,
+  t,
+  path = `en/${TRIPTYCH}`,
+  options = {},
+) {
   const { page, problems } = await site.open(t, path, options);
   const figure = new Triptych(page);
   await figure.ready();
@@ -33,7 +41,7 @@ export async function openTriptych(site, t, path = "en/", options = {}) {
  *
  * @param {ReturnType<typeof import("./browser.js").useSite>} site
  */
-export function shareTriptych(site, path = "en/") {
+export function shareTriptych(site, path = `en/${TRIPTYCH}`) {
   const opened = site.share(path, {}, async (page) => {
     const figure = new Triptych(page);
     await figure.ready();
@@ -67,7 +75,7 @@ export class Triptych {
     this.hands = page.locator("pe-playground .hands");
   }
 
-  /** It stands below the story, and begins when a reader comes near. */
+  /** It begins when a reader comes near. */
   async ready() {
     await this.element.scrollIntoViewIfNeeded();
     return this.page.waitForFunction(() => {
@@ -123,6 +131,24 @@ export class Triptych {
       },
       [dim, pos],
     );
+  }
+
+  /**
+   * Where the curves are, in the middle of the screen, with the mouse over them:
+   * in a narrow column the formula above wraps as it reads what the mouse is at.
+   */
+  async curvesBox(across = 0.5, down = 0.5) {
+    await this.curves.evaluate((it) => it.scrollIntoView({ block: "center" }));
+    for (let before; ; ) {
+      await this.settle();
+      const box = await this.curves.boundingBox();
+      if (before?.y === box.y) return box;
+      before = box;
+      await this.page.mouse.move(
+        box.x + across * box.width,
+        box.y + down * box.height,
+      );
+    }
   }
 
   /** The middle of a cell on the screen. */

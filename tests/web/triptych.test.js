@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { load } from "../../src/posenc/dist/index.js";
 import { useSite } from "./browser.js";
-import { importSource, openTriptych, shareTriptych } from "./figure.js";
+import {
+  importSource,
+  openTriptych,
+  shareTriptych,
+  TRIPTYCH,
+} from "./figure.js";
 
 const site = useSite();
 const shared = shareTriptych(site);
@@ -20,7 +25,12 @@ describe("the heatmap", () => {
       const { colorMap } = await importSource("widgets/plots/color.ts");
       const map = colorMap("diverging", theme);
       const options = { colorScheme: theme };
-      const { figure, problems } = await openTriptych(site, t, "en/", options);
+      const { figure, problems } = await openTriptych(
+        site,
+        t,
+        `en/${TRIPTYCH}`,
+        options,
+      );
       for (const state of /** @type {const} */ ([
         { seqLen: 50, dModel: 64, base: 10000, layout: "interleaved" },
         { seqLen: 1024, dModel: 512, base: 10000, layout: "halves" },
@@ -101,7 +111,7 @@ describe("the heatmap", () => {
   });
 
   test("a finger that scrolls past leaves the cell; one that taps takes it", async (t) => {
-    const { page, figure } = await openTriptych(site, t, "en/", {
+    const { page, figure } = await openTriptych(site, t, `en/${TRIPTYCH}`, {
       hasTouch: true,
       isMobile: true,
       viewport: { width: 390, height: 800 },
@@ -120,11 +130,10 @@ describe("the heatmap", () => {
 describe("the waves", () => {
   test("dragging along them moves the position in all three", async () => {
     const { page, figure } = await shared();
-    await figure.curves.scrollIntoViewIfNeeded();
-    const box = await figure.curves.boundingBox();
+    const box = await figure.curvesBox();
     const at = (share) => ({
       x: box.x + share * box.width,
-      y: box.y + box.height - 1,
+      y: box.y + box.height / 2,
     });
     await figure.dragTo(at(0.1), at(0.8));
     const { pos } = await figure.state();
@@ -137,10 +146,9 @@ describe("the waves", () => {
 
   test("pressing on a curve takes its dimension", async () => {
     const { page, figure } = await shared();
-    await figure.curves.scrollIntoViewIfNeeded();
-    const box = await figure.curves.boundingBox();
     // Dimension 20 is slow: at position 33 it is the highest curve but one.
     const value = (await tableOf({ seqLen: 50, dModel: 64 }))[28 * 64 + 20];
+    const box = await figure.curvesBox(28 / 49, (1 - value) / 2);
     const y = box.y + 6 + ((1 - value) / 2) * (box.height - 12);
     await page.mouse.click(box.x + (28 / 49) * box.width, y);
     const { pos, dim } = await figure.state();

@@ -22,6 +22,8 @@ export interface Page {
   readonly picture?: () => Picture;
   /** What lists of pages show beside its name, and other sites too. */
   readonly thumbnail?: Thumbnail;
+  /** The same for a page that has neither table nor figure: a drawing. */
+  readonly card?: Card;
   /** For those who write it: where its text is, and the page with a newer text. */
   readonly written?: Written<Page>;
 }
@@ -30,6 +32,12 @@ export interface Page {
 export interface Written<Made> {
   readonly files: readonly string[];
   readonly again: () => Made;
+}
+
+/** A drawing for other sites, and what it shows for those who do not see it. */
+export interface Card {
+  readonly svg: () => string;
+  readonly alt: Text;
 }
 
 /** A table to be painted, row by row. */

@@ -22,7 +22,8 @@ export interface Thumbnail {
 const SIZE = { width: 240, height: 126 } as const;
 const EDGE = 14;
 
-const wordless = (marks: readonly Mark[]): readonly Mark[] =>
+/** Shapes alone: builds have no fonts to write with. */
+export const wordless = (marks: readonly Mark[]): readonly Mark[] =>
   marks.flatMap((mark): readonly Mark[] => {
     if (mark.kind === "text") return [];
     if (mark.kind !== "group") return [mark];

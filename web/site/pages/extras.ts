@@ -36,7 +36,8 @@ export async function extraFiles(
   files.set(HEADERS_FILE, headersFile());
   files.set("coverage.json", JSON.stringify(coverageOf(output.covered)));
   for (const page of site.pages) {
-    const svg = thumbnails.get(socialName(page.path, "svg"));
+    const svg =
+      page.card?.svg() ?? thumbnails.get(socialName(page.path, "svg"));
     const picture = socialPicture(page, svg ? enlarged(svg) : undefined);
     files.set(socialName(page.path), picture);
   }

@@ -46,7 +46,7 @@ export function metaOf(
     ["og:image", image],
     ["og:image:width", "1200"],
     ["og:image:height", "630"],
-    ["og:image:alt", ALT[lang]],
+    ["og:image:alt", (page.card?.alt ?? ALT)[lang]],
   ];
   const named: readonly (readonly [string, string])[] = [
     // Title, text and picture are taken from the lines above.

@@ -1,13 +1,16 @@
 // The story as it stands in the page: cards, the stage's frame, and a still
 // picture for each step, for paper and for readers without scripts.
+
+import { PALETTES } from "../../widgets/element/look/palette.ts";
 import type { Palette } from "../../widgets/plots/marks.ts";
-import { svgMarks } from "../../widgets/plots/marks-svg.ts";
+import { sceneSvg, svgMarks } from "../../widgets/plots/marks-svg.ts";
+import { wordless } from "../../widgets/thumbnail.ts";
 import { escapeHtml, type Lang } from "../../widgets/words/text.ts";
 import type { Answers } from "./model-answers.ts";
-import { anchorOf, LAST, stillOf } from "./moments.ts";
+import { anchorOf, LAST, STEP, stillOf } from "./moments.ts";
 import { scene } from "./scene.ts";
 import { spoken } from "./spoken.ts";
-import type { StageState } from "./stage-state.ts";
+import type { Frame, StageState } from "./stage-state.ts";
 import { DOG_BITES_MAN } from "./stage-words.ts";
 import { PLAYED, UNTOUCHED } from "./step-gestures.ts";
 import { CARDS, labels, stepName } from "./story-cards.ts";
@@ -26,18 +29,39 @@ const OF_THE_PAGE: Palette = {
 };
 
 const FRAME = { width: 620, height: 520 } as const;
+/** Pictures on other sites have 1200 × 630 pixels. */
+const CARD = { width: 1085, height: 570 } as const;
+
+/** A step that has played, untouched. */
+const played = (
+  step: number,
+  lang: Lang,
+  answers: Answers,
+  frame: Frame = FRAME,
+): StageState => ({
+  frame,
+  lang,
+  moment: stillOf(step),
+  touched: UNTOUCHED,
+  seen: PLAYED,
+  sentence: DOG_BITES_MAN,
+  answers,
+});
+
+/** The three models as a picture without words, for links to the story. */
+export const cardSvg = (answers: Answers): string =>
+  sceneSvg(
+    {
+      ...CARD,
+      marks: wordless(scene(played(STEP.models, "en", answers, CARD))),
+    },
+    PALETTES.light,
+    stepName(STEP.models).en,
+  );
 
 /** A step as a still picture. */
 function still(step: number, lang: Lang, answers: Answers): string {
-  const stage: StageState = {
-    frame: FRAME,
-    lang,
-    moment: stillOf(step),
-    touched: UNTOUCHED,
-    seen: PLAYED,
-    sentence: DOG_BITES_MAN,
-    answers,
-  };
+  const stage = played(step, lang, answers);
   const { width, height } = FRAME;
   const name = escapeHtml(spoken(stage, step)[lang]);
   // The last one shows all the others, which stand above it.

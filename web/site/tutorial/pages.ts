@@ -25,7 +25,7 @@ export const tutorialPages = (
   chapters: readonly Chapter[],
   way?: ShortWay,
 ): readonly Page[] => [
-  homePage(chapters, neighbour(chapters[0])),
+  homePage(chapters),
   ...chapters.map((chapter, k) =>
     chapterPage(chapter, {
       previous: neighbour(chapters[k - 1]) ?? HOME,

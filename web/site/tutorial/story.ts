@@ -6,8 +6,8 @@ import { runOf, STEPS as TRAINING } from "../../widgets/trained/setup.ts";
 import type { Lang, Text } from "../../widgets/words/text.ts";
 import { inline } from "../blocks/inline.ts";
 import { displayMath } from "../blocks/tex.ts";
-import type { Block, Context } from "../page.ts";
-import { storyMarkup } from "../story/markup.ts";
+import type { Block, Card, Context } from "../page.ts";
+import { cardSvg, storyMarkup } from "../story/markup.ts";
 import { type Answers, NO_ANSWERS } from "../story/model-answers.ts";
 import { exactAnswers } from "../story/models.ts";
 import { anchorOf, STEP, STEPS } from "../story/moments.ts";
@@ -104,6 +104,15 @@ function below(step: number, context: Context): string {
       return "";
   }
 }
+
+/** What links to the page show. */
+export const card: Card = {
+  svg: () => cardSvg(answers),
+  alt: {
+    en: "Three models answer the same sentence anywhere in 90 words: two lose it, RoPE doesn’t",
+    zh: "同一句话移遍 90 个词的文本，三个模型作答：两个答错，RoPE 始终答对",
+  },
+};
 
 /** The story. */
 export const story: Block = (context) => {

@@ -76,7 +76,7 @@ async function ask(page, quiz) {
 /** @type {{ path: string, id: string, place: string, drag: number[][], quiz?: string, fold?: string }[]} */
 const visits = [
   {
-    path: "",
+    path: "what-waves-can-do/",
     id: "triptych",
     place: ".window",
     drag: [
