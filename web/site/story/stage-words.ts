@@ -17,7 +17,7 @@ export const wordOf = (token: number): Text => WORDS[token] as Text;
 /** "Who bites?" */
 export const whoOf = ([, verb]: Sentence): Text => ({
   en: `Who ${wordOf(verb).en}?`,
-  zh: `谁${wordOf(verb).zh}？`,
+  zh: `谁${wordOf(verb).zh}的？`,
 });
 
 export const onStage = {
@@ -25,7 +25,7 @@ export const onStage = {
   word: { en: "word", zh: "词" },
   itself: { en: "to itself", zh: "看自己" },
   added: { en: "hand added", zh: "加上指针" },
-  turned: { en: "word turned", zh: "转动词" },
+  turned: { en: "word turned", zh: "按指针转动" },
   position: { en: "position", zh: "位置" },
   right: { en: "right", zh: "对" },
   wrong: { en: "wrong", zh: "错" },
@@ -37,7 +37,7 @@ export const onStage = {
   rope: { en: "RoPE", zh: "RoPE" },
   whoDidIt: {
     en: "Who bites, who sees …? Right answers",
-    zh: "谁咬、谁看见……？答对的比例",
+    zh: "谁咬的、谁看见的……？答对的比例",
   },
   backwards: {
     en: "Say it backwards: right words",

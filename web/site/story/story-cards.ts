@@ -35,7 +35,7 @@ export const CARDS: readonly Card[] = [
   {
     text: {
       en: "Attention asks *what* stands there, never *where*. Blue shows how much attention *bites* pays to each word. Shuffle the words: the lines travel along, and not one percentage changes.",
-      zh: "注意力只问那里*是什么*，从不问*在哪里*。蓝色是“咬”看另外两个词各看多少。打乱词序：连线跟着词走，百分比一个都不变。",
+      zh: "注意力只问那里*是什么*，从不问*在哪里*。蓝色是“咬”分给另外两个词的注意力。打乱词序：连线跟着词走，百分比一个都不变。",
     },
     hint: { en: "Shuffle the words", zh: "打乱词序" },
   },
@@ -70,14 +70,14 @@ export const CARDS: readonly Card[] = [
   {
     text: {
       en: "Each hand is two numbers side by side, its sine and cosine (orange plus, blue minus). Down the table they draw waves, *sinusoids*. A row is one position; it is added to the word there.",
-      zh: "每根指针写成并排的两个数，一个正弦、一个余弦：橙色为正，蓝色为负。一列从上往下就是*正弦波*。一行是一个位置，加到落在那里的词上。",
+      zh: "每根指针写成并排的两个数，一个正弦、一个余弦：橙红为正，蓝色为负。一列从上往下就是*正弦波*。一行是一个位置，加到落在那里的词上。",
     },
     hint: { en: "Drag the words", zh: "拖动这几个词" },
   },
   {
     text: {
       en: "Now the order is in the words, and attention can use it. Ask again: who bites?",
-      zh: "这下词里带着顺序，注意力就用得上了。再问一遍：谁咬？",
+      zh: "这下词里带着顺序，注意力就用得上了。再问一遍：谁咬的？",
     },
     hint: swap,
   },
@@ -106,7 +106,7 @@ export const CARDS: readonly Card[] = [
   {
     text: {
       en: "Attention compares two words by the angle between their arrows. Add a hand to each, and that angle changes as you slide. So don’t add the hand: *turn the word* by it.",
-      zh: "注意力比较两个词，看的是两支箭头的夹角。给每个词加上指针，一移动夹角就变。那就不要加：按指针的角度*转动词*。",
+      zh: "注意力比较两个词，看的是两支箭头的夹角。给每个词加上指针，一移动夹角就变。那就不要加：指针转多少，*词就转多少*。",
     },
     hint: slide,
   },
@@ -119,8 +119,8 @@ export const CARDS: readonly Card[] = [
   },
   {
     text: {
-      en: `This is rotary position embedding (RoPE), used in most open large models today. The same sentence, three models, all trained on ${TRAINED} words: who still knows, far out?`,
-      zh: `这就是旋转位置编码（RoPE），如今开源的大模型大多在用。同一句话，三个模型，训练时都只见过 ${TRAINED} 个词：移到远处，谁还答得对？`,
+      en: `This is rotary position embedding (RoPE), used in most open large models today. The same sentence, three models, all trained on texts of ${TRAINED} words: who still knows, far out?`,
+      zh: `这就是旋转位置编码（RoPE），如今开源的大模型大多在用。同一句话，三个模型，训练文本都只有 ${TRAINED} 个词：移到远处，谁还答得对？`,
     },
     hint: slide,
     found: {
@@ -136,7 +136,7 @@ export const CARDS: readonly Card[] = [
     hint: { en: "Drag the length", zh: "拖动长度" },
     found: {
       en: "RoPE: 97% or more up to 99 words, then its weaker models slip. The others are luck.",
-      zh: "RoPE 到 99 个词都有 97% 以上，之后较弱的几个模型开始出错。另外两种全凭运气。",
+      zh: "RoPE 到 99 个词都能答对 97% 以上，之后较弱的几个模型开始出错。另外两种全凭运气。",
     },
   },
   {
