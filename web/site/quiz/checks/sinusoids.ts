@@ -8,8 +8,8 @@ const slowest =
     pe.analysisWavelengths({ dModel }).at(-1) as number;
 
 export const checks: Readonly<Record<string, Check>> = {
-  "sinusoids/turning-512": () =>
-    pe.analysisWavelengths({ dModel: 512 }).filter((wave) => wave <= 512)
+  "sinusoids/turning-1024": () =>
+    pe.analysisWavelengths({ dModel: 512 }).filter((wave) => wave <= 1024)
       .length,
   "sinusoids/slowest-64": slowest(64),
   "sinusoids/slowest-512": slowest(512),
