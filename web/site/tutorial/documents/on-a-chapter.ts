@@ -66,5 +66,5 @@ export const documentsOn = (path: string): Block | undefined => {
     zh: `五篇文档的相关部分：${links(path, "zh")}。`,
   });
   return (context) =>
-    `<nav aria-label="${label[context.lang]}">${line(context)}</nav>`;
+    `<nav class="documents-on" aria-label="${label[context.lang]}">${line(context)}</nav>`;
 };
