@@ -17,7 +17,7 @@ export const strings = {
   },
   caption: {
     en: "Drag the band between k and q at the foot of the picture, or the grip above it, and both slide; drag k or q, and that one moves alone. The same hands go through five pictures: one pair, all pairs of a head, their sum, a helix, and ALiBi beside it. Green wedges add to the score, red ones take from it.",
-    zh: "拖动图底部 k 与 q 之间的横条，或它上方的把手，两者一起滑动；拖动 k 或 q，只移动它自己。同样的指针依次出现在五幅图里：一对、一个头的所有对、它们的和、螺旋线，以及并排的 ALiBi。绿色扇形给分数加分，红色扇形减分。",
+    zh: "拖动图底部 k 与 q 之间的横条，或它上方的把手，两者一起滑动；拖动 k 或 q，只移动它自己。同样的指针依次出现在五幅图里：一对、一个头的所有对、它们的和、螺旋线，以及并排的 ALiBi。绿色扇形使分数升高，红色扇形使分数降低。",
   },
   step: { en: "Scene", zh: "图" },
   answer: { en: "Answer", zh: "看答案" },
