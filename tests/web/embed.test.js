@@ -5,6 +5,7 @@ import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { measureHeights } from "../../tools/browser/embed-heights.mjs";
 import { importSource } from "../../tools/lib/web-source.mjs";
+import { roomCodes, roomsOf } from "../../tools/lib/widget-list.mjs";
 import { settle, useSite } from "./browser.js";
 
 const { recipes } = await importSource("widgets/element/embed/recipes.ts");
@@ -77,7 +78,7 @@ describe("a figure alone on a page", () => {
   }
 
   test("every figure fits the height that its frame is given", async () => {
-    const measured = await measureHeights();
+    const { frames: measured, rooms } = await measureHeights();
     const wrong = Object.entries(measured).filter(([tag, height]) => {
       // Fonts differ from system to system.
       const given = heightOf(tag);
@@ -88,6 +89,13 @@ describe("a figure alone on a page", () => {
       [],
       "node tools/heights.mjs measures anew",
     );
+    const given = roomsOf();
+    const { Playground } = await importSource("widgets/playground/element.ts");
+    assert.equal(Playground.room, roomCodes()("pe-playground"));
+    const off = Object.entries(rooms).filter(([tag, heights]) =>
+      heights.some((height, k) => Math.abs(height - given[tag][k]) > 10),
+    );
+    assert.deepEqual(off, [], "node tools/heights.mjs measures anew");
   });
 
   test("the recipe's frame has that height", () => {

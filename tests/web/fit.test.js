@@ -222,6 +222,40 @@ section { display: block; width: 960px; height: 700px; padding: 20px 0; box-sizi
   });
 });
 
+test("a figure takes its room before it is drawn", async (t) => {
+  for (const lang of ["en", "zh"]) {
+    for (const width of [960, 700, 358]) {
+      const { page } = await openPage(
+        t,
+        browser,
+        `<!doctype html><html lang="${lang}"><meta charset="utf-8"><title>x</title><script defer src="auto.js"></script><main style="width:${width}px"></main>`,
+        { viewport: { width: 1000, height: 740 } },
+      );
+      for (const tag of ["pe-heatmap", "pe-clock", "pe-rope"]) {
+        const heights = await page.evaluate(async (name) => {
+          const main = document.querySelector("main");
+          await customElements.whenDefined(name);
+          const figure = document.createElement(name);
+          figure.setAttribute("loading", "eager");
+          main.replaceChildren(figure);
+          const seen = [];
+          while (!figure.hasAttribute("data-live")) {
+            seen.push(figure.offsetHeight);
+            await new Promise((done) => requestAnimationFrame(done));
+          }
+          seen.push(figure.offsetHeight);
+          return seen;
+        }, tag);
+        const [least, most] = [Math.min(...heights), Math.max(...heights)];
+        assert.ok(
+          most - least <= 10,
+          `${tag} ${lang} ${width}: ${heights.join(" ")}`,
+        );
+      }
+    }
+  }
+});
+
 test("height is that of the whole figure, in px or any CSS length", async (t) => {
   for (const [said, height] of /** @type {const} */ ([
     ["480px", 480],

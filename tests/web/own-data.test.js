@@ -371,6 +371,84 @@ describe("data that cannot be shown", () => {
   });
 });
 
+describe("models of the page's own", () => {
+  const lengths = (inside, html = "") =>
+    `<pe-model-lengths loading="eager" ${html}>${inside}</pe-model-lengths>`;
+  const csv = (text) => `<script type="text/csv">${text}</script>`;
+  const LENGTHS = "pe-model-lengths";
+
+  test("rows of CSV: what is said, shown and saved is of them", async (t) => {
+    const { page } = await open(
+      t,
+      lengths(
+        csv(
+          'name,date,length,method,source\n"Ours, <b>new</b>",2025-03,65536,rope,https://a.example/?a=1&b=2\nFirst,2019-11,700\n\nThird,2023-01,4096,our own',
+        ),
+        'model="2"',
+      ),
+    );
+    await saysOf(page, "own list has 3 models", LENGTHS);
+    const said = await finding(page, LENGTHS);
+    assert.match(
+      said,
+      /Ours, <b>new<\/b>, Mar.2025, takes .* 65.536 positions/,
+    );
+    const all = await page
+      .locator(`main ${LENGTHS}`)
+      .evaluate((/** @type {any} */ it) => ({
+        csv: it.exportCSV(),
+        bold: it.shadowRoot.querySelectorAll("caption b").length,
+        href:
+          it.shadowRoot.querySelector("td, a[href]") &&
+          it.shadowRoot.querySelector(".html a, a[href^='https://a']")?.href,
+        state: it.state.model,
+      }));
+    assert.equal(all.bold, 0);
+    assert.equal(all.href, "https://a.example/?a=1&b=2");
+    assert.equal(all.state, 2);
+    const rows = all.csv.trim().split("\n");
+    assert.equal(rows.length, 4);
+    assert.match(rows[1], /^First,/);
+    assert.match(rows[2], /our own/);
+  });
+
+  test("a property takes objects, and a row that can't be is named", async (t) => {
+    const { page } = await open(t, lengths(""));
+    const give = (data) =>
+      page
+        .locator(`main ${LENGTHS}`)
+        .evaluate((/** @type {any} */ it, value) => {
+          it.data = value;
+        }, data);
+    await give([
+      { name: "A", date: "2024-01", length: 8 },
+      { name: "B", date: "2024-01", length: 1_000_000 },
+    ]);
+    await saysOf(page, "own list has 2 models", LENGTHS);
+    const good = ["A", "2024-01", 8];
+    for (const [rows, message] of /** @type {const} */ ([
+      [[good], /it has 1 models; this figure shows 2–\d+/],
+      [[good, ["B", "2024", 8]], /row 2, column 2 \(date\) holds "2024"/],
+      [[good, ["B", "2024-13", 8]], /row 2, column 2 \(date\)/],
+      [[good, ["B", "2024-01", 0.5]], /row 2, column 3 \(length\) holds 0.5/],
+      [[good, ["", "2024-01", 8]], /row 2, column 1 \(name\)/],
+      [
+        [good, ["B", "2024-01", 8, "", "javascript:alert(1)"]],
+        /row 2, column 5 \(source\)/,
+      ],
+      [[good, ["B", "2024-01"]], /row 2 has 2 cells/],
+      [[good, 7], /row 2 holds 7/],
+    ])) {
+      await give(rows);
+      await page
+        .locator(`main ${LENGTHS} .faults.data`)
+        .getByText(message)
+        .waitFor();
+      assert.match(await finding(page, LENGTHS), /own list has 2 models/);
+    }
+  });
+});
+
 describe("data on its way", () => {
   test("the last of two that were given quickly wins", async (t) => {
     const { page, answer } = await open(t, figure(""));

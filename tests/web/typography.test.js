@@ -204,7 +204,7 @@ describe("every page", () => {
 
 describe("a quantity", () => {
   test("is found in running text, and what is no quantity is not", async () => {
-    const { markQuantities } = await importSource(
+    const { labelHtml, markQuantities } = await importSource(
       "widgets/words/quantity.ts",
       "node",
     );
@@ -231,6 +231,10 @@ describe("a quantity", () => {
     ]) {
       assert.equal(marked(text), wanted);
     }
+    assert.equal(
+      labelHtml("entre k y\u2060 q"),
+      "entre <var>k</var> y\u2060\u00a0<var>q</var>",
+    );
     for (const text of [
       "a word, I and A",
       "Swap A and B",

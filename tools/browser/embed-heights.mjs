@@ -5,8 +5,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { inDist, ONE_FILE } from "../lib/paths.mjs";
 import { launch, serveSite } from "./site.mjs";
 
-/** px of a column of text, narrow (a blog's: 650) and wide. */
-const WIDTHS = [640, 860];
+/** px of a frame: in a column of text, narrow (a blog's: 650) and wide. */
+const FRAMES = [640, 860];
+/** px of a figure without a frame: on a slide, in a column, on a telephone. */
+export const ROOMS = [960, 700, 358];
 /** The same on each side as in embed.css. */
 const PADDING = 12;
 const PAGE = "http://figures.example/";
@@ -75,7 +77,8 @@ async function figuresIn(page, lang, tags) {
     { timeout: 120_000 },
   );
   const heights = [];
-  for (const width of WIDTHS) {
+  const widths = [...FRAMES, ...ROOMS.map((width) => width + 2 * PADDING)];
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 600 });
     heights.push(await settled(() => heightsOf(page, tags)));
   }
@@ -92,7 +95,10 @@ const heightsOf = (page, tags) =>
     tags,
   );
 
-/** Tag → the height that its page needs, in the language and width that need most. */
+/**
+ * By tag, the height that its page needs, in the language and width that need
+ * most, and what the figure takes at each of ROOMS, in English and in Chinese.
+ */
 export async function measureHeights() {
   const tags = allTags();
   const server = await serveSite();
@@ -101,11 +107,19 @@ export async function measureHeights() {
     const page = await browser.newPage();
     const extra = await around(page, server.url);
     const all = [
-      ...(await figuresIn(page, "en", tags)),
-      ...(await figuresIn(page, "zh", tags)),
+      await figuresIn(page, "en", tags),
+      await figuresIn(page, "zh", tags),
     ];
-    const most = (k) => Math.ceil(Math.max(...all.map((at) => at[k])) + extra);
-    return Object.fromEntries(tags.map((tag, k) => [tag, most(k)]));
+    const framed = all.flatMap((at) => at.slice(0, FRAMES.length));
+    const free = all.flatMap((at) => at.slice(FRAMES.length));
+    const most = (k) =>
+      Math.ceil(Math.max(...framed.map((at) => at[k])) + extra);
+    const byTag = (of) =>
+      Object.fromEntries(tags.map((tag, k) => [tag, of(k)]));
+    return {
+      frames: byTag(most),
+      rooms: byTag((k) => free.map((at) => Math.round(at[k]))),
+    };
   } finally {
     await browser.close();
     await server.close();

@@ -34,10 +34,34 @@ async function figureList() {
   }));
 }
 
+/**
+ * What a figure takes until it is drawn: where it is 960 px wide, 700, on a
+ * telephone, in English and in Chinese.
+ */
+export const roomsOf = () =>
+  JSON.parse(
+    readFileSync(inRoot("web", "widgets", "element", "rooms.json"), "utf8"),
+  );
+
+/** Tag → the same as web/widgets/element/size.ts reads it. */
+export function roomCodes() {
+  const rooms = roomsOf();
+  const code = (px) =>
+    Math.round(px / 2)
+      .toString(36)
+      .padStart(2, "0");
+  return (tag) => (rooms[tag] ?? Array(6).fill(0)).map(code).join("");
+}
+
 /** The same with the name of each one's class, of their descriptions. */
 async function namedFigures(widgets) {
   const names = new Map(widgets.map((it) => [it.tag, it.className]));
-  return (await figureList()).map((it) => ({ ...it, name: names.get(it.tag) }));
+  const rooms = roomCodes();
+  return (await figureList()).map((it) => ({
+    ...it,
+    name: names.get(it.tag),
+    room: JSON.stringify(rooms(it.tag)),
+  }));
 }
 
 const listAll = (figures) =>
@@ -56,8 +80,8 @@ export async function widgetModule(root, widgets) {
       `import { ${exported} as s${k} } from "${root}${source}";`,
   );
   const classes = figures.map(
-    ({ name }, k) =>
-      `export const ${name} = /*#__PURE__*/ figureElement(s${k});`,
+    ({ name, room }, k) =>
+      `export const ${name} = /*#__PURE__*/ figureElement(s${k}, ${room});`,
   );
   return `import { figureElement } from "${root}/widgets/kit/element.ts";
 ${exportClasses(root)}
@@ -78,10 +102,11 @@ export async function deferredModule(root, widgets) {
     widgets.map((it) => [it.tag, it.attributes.map(({ name }) => name)]),
   );
   const classes = (await namedFigures(widgets)).map(
-    ({ tag, name, source, exported }) =>
+    ({ tag, name, source, exported, room }) =>
       `export const ${name} = deferredFigure({
   tag: "${tag}",
   names: ${JSON.stringify(attributes.get(tag))},
+  room: ${room},
   load: () => require("${root}${source}").${exported},
 });`,
   );
@@ -126,11 +151,11 @@ define(${name});
   const figures = await namedFigures(widgets);
   const figure = figures.find(({ tag }) => tag === wanted);
   if (!figure) throw new Error(`there is no figure ${wanted}`);
-  const { name, source, exported } = figure;
+  const { name, source, exported, room } = figure;
   return `import { define } from "${root}/widgets/element/define.ts";
 import { figureElement } from "${root}/widgets/kit/element.ts";
 import { ${exported} as spec } from "${root}${source}";
-export const ${name} = figureElement(spec);
+export const ${name} = figureElement(spec, ${room});
 define(${name});
 `;
 }

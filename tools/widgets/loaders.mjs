@@ -6,6 +6,7 @@ import { posix } from "node:path";
 import { minifyFile } from "../lib/minify.mjs";
 import { inRoot } from "../lib/paths.mjs";
 import { importSource } from "../lib/web-source.mjs";
+import { roomCodes } from "../lib/widget-list.mjs";
 import { DEFINES, EACH, FRESH } from "./bundles.mjs";
 
 /** A file of those that are made. */
@@ -99,8 +100,9 @@ async function filesOf(needed, roots) {
 const TOGETHER = 8;
 
 /** Writes what is known of some modules; returns the path. */
-async function writeTable(needed, name, roots) {
-  const text = `export default ${JSON.stringify(await filesOf(needed, roots))};\n`;
+async function writeTable(needed, name, roots, more = {}) {
+  const files = { ...(await filesOf(needed, roots)), ...more };
+  const text = `export default ${JSON.stringify(files)};\n`;
   const hash = createHash("sha256").update(text).digest("hex").slice(0, 7);
   const path = `shared/${name}-${hash}.js`;
   writeFileSync(inRoot(FRESH, path), text);
@@ -122,10 +124,13 @@ async function writeTables(all) {
     .filter((path) => FIGURE.test(path))
     .sort((a, b) => (tagOf(a) < tagOf(b) ? -1 : 1));
   const late = roots.filter((path) => !FIGURE.test(path));
+  const roomed = roomCodes();
   const tables = [];
   while (figures.length > 0) {
     const some = figures.splice(0, TOGETHER);
-    tables.push(await writeTable(needed, `table-${tagOf(some[0])}`, some));
+    const rooms = some.map((path) => roomed(tagOf(path))).join("");
+    const name = `table-${tagOf(some[0])}`;
+    tables.push(await writeTable(needed, name, some, { rooms }));
   }
   const later = await writeTable(needed, "later", late);
   for (const path of [...tables, later]) needed.set(path, []);

@@ -89,6 +89,13 @@ describe("builders from npm", () => {
     const tab = await lives(t, "reveal/");
     const scale = await tab.evaluate(() => Reveal.getScale());
     assert.ok(scale < 0.9, `slides are at ${scale}`);
+    // The slide is centred anew for the height that its figure has taken.
+    const [top, bottom] = await tab.evaluate(() => {
+      const box = (it) => document.querySelector(it).getBoundingClientRect();
+      const [slides, figure] = [box(".slides"), box("pe-heatmap")];
+      return [figure.top - slides.top, slides.bottom - figure.bottom];
+    });
+    assert.ok(top >= -1 && bottom >= -1, `${top}, ${bottom}`);
     // Slides centre their text; a figure's stays where it belongs.
     const align = await tab
       .locator("pe-heatmap .finding")

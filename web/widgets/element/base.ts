@@ -45,9 +45,6 @@ function rarely(
   import("./rare.ts").then(act, fail ?? Object);
 }
 
-/** px of a figure whose height is not known yet. */
-const USUAL_HEIGHT = 560;
-
 /**
  * A figure as a custom element.
  *
@@ -61,6 +58,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     readonly table: T;
     readonly names: readonly string[];
     readonly callsNothing: boolean;
+    readonly room: string;
   };
   /** Made when it is asked for: a figure far away costs next to nothing. */
   #made: Store<T> | undefined;
@@ -80,6 +78,8 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   #starting = false;
   /** Whether the page has said how tall it is. */
   #hasRoom = false;
+  /** Styles of what it takes until it is drawn. */
+  #room: readonly string[] = [];
   readonly #sync = new Sync({
     element: this,
     group: () => this.getAttribute("sync"),
@@ -355,14 +355,9 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     if (!shadow.hasChildNodes()) {
       shadow.append(document.createElement("slot"));
     }
-    adoptStyles(shadow, [roomFor(USUAL_HEIGHT)]);
-    void import("./embed/heights.ts").then(
-      ({ heightOf }) => {
-        if (this.#tools === undefined)
-          adoptStyles(shadow, [roomFor(heightOf(this.#class.tag))]);
-      },
-      () => {},
-    );
+    const from = languageOf(this) === "zh" ? 6 : 0;
+    this.#room = [roomFor(this.#class.room.slice(from))];
+    adoptStyles(shadow, this.#room);
   }
 
   #begin(): void {
@@ -393,7 +388,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     const shadow = this.shadowRoot ?? this.attachShadow({ mode: "open" });
     if (this.#look.root === null)
       shadow.innerHTML = trusted(this.markup(languageOf(this)));
-    adoptStyles(shadow, this.styles);
+    adoptStyles(shadow, [...this.#room, ...this.styles]);
     for (const link of shadow.querySelectorAll("link")) link.remove();
     this.sizes.watch(this);
     this.#tools = new LazyToolbar(shadow, this.#toolbarHost());

@@ -18,6 +18,8 @@ export abstract class Contract<T extends Table> extends Base {
   static readonly table: Table;
   /** It computes without the library, and does not wait for it. */
   static readonly callsNothing: boolean = false;
+  /** How tall it is in English and Chinese, at three widths each: see size.ts. */
+  static readonly room: string = "";
   /** Names of what the table holds, known before it is there. */
   static get names(): readonly string[] {
     // biome-ignore lint/complexity/noThisInStatic: the subclass's table is meant

@@ -89,6 +89,7 @@ class Room {
   readonly #around = new ResizeObserver(() => this.measure());
   readonly #within = new ResizeObserver(() => this.#check());
   readonly #told = new Set<string>();
+  #centred = 0;
 
   readonly #resized = () => {
     if (this.#host.isConnected) this.measure();
@@ -158,6 +159,16 @@ class Room {
       offsetHeight < PROBE ? offsetHeight : Math.floor(leftFor(this.#host));
     this.#set(`${Math.max(0, height)}px`, isColumn ? "none" : undefined);
     this.#check();
+    this.#center();
+  }
+
+  /** Reveal.js looks how tall a slide is at its start and when the window changes. */
+  #center(): void {
+    const { offsetHeight } = this.#host;
+    const slide = this.#host.closest(".reveal .slides section");
+    if (!slide || offsetHeight === this.#centred) return;
+    this.#centred = offsetHeight;
+    dispatchEvent(new Event("resize"));
   }
 
   #set(height: string, flex = ""): void {

@@ -73,6 +73,18 @@ export function paperWidth(own: number): number {
   return own > 0 && innerWidth >= PAPER ? Math.min(PAPER, own) : PAPER;
 }
 
-/** Style of a widget that is not made yet: as much room as it will take. */
-export const roomFor = (height: number): string =>
-  `:host { display: block; min-height: ${height}px; container-type: inline-size; contain-intrinsic-inline-size: min(640px, 85vw); min-width: 0; max-width: 100%; } :host([hidden]) { display: none; }`;
+/**
+ * Style of a widget that is not drawn yet: as tall as it will be above 830 px,
+ * above 545 px, and below.
+ *
+ * @param room - where it is wide, in a column and on a telephone: half its px
+ *   in base 36, two digits each
+ */
+export function roomFor(room: string): string {
+  const rules = [0, 1, 2].map((k) => {
+    const half = Number.parseInt(room.slice(2 * k, 2 * k + 2), 36);
+    const rule = `:host(:not([data-live],[fit],[height]))>:first-child{display:block;box-sizing:border-box;min-height:${2 * half}px}`;
+    return k ? `@container (max-width:${1115 - 285 * k}px){${rule}}` : rule;
+  });
+  return `${rules.join("")}:host(:not([hidden])){display:block;container-type:inline-size;contain-intrinsic-inline-size:min(640px,85vw);min-width:0;max-width:100%}`;
+}

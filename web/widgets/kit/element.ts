@@ -77,11 +77,18 @@ export interface Deferred {
   readonly tag: string;
   /** The attributes in its table. */
   readonly names: readonly string[];
+  /** See contract.ts. */
+  readonly room: string;
   load(): AnyFigure;
 }
 
 /** The element class of a figure, not registered yet. */
-export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
+export function deferredFigure({
+  tag,
+  names,
+  room,
+  load,
+}: Deferred): WidgetClass {
   let loaded: AnyFigure | undefined;
   const spec = (): AnyFigure => {
     loaded ??= load();
@@ -92,6 +99,7 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
   class Figure extends PosencElement<AnyFigure["table"]> {
     static override readonly tag = tag;
     static override readonly names = names;
+    static override readonly room = room;
     static override get table(): AnyFigure["table"] {
       return spec().table;
     }
@@ -509,9 +517,10 @@ export function deferredFigure({ tag, names, load }: Deferred): WidgetClass {
 }
 
 /** The same for a spec that is there already. */
-export const figureElement = (spec: AnyFigure): WidgetClass =>
+export const figureElement = (spec: AnyFigure, room = ""): WidgetClass =>
   deferredFigure({
     tag: spec.tag,
     names: Object.keys(spec.table),
+    room,
     load: () => spec,
   });

@@ -232,6 +232,26 @@ export function readCsv(text: string): number[][] {
   );
 }
 
+/** Cells of a CSV file as texts; a line without any is a row without cells. */
+export function readCells(text: string): string[][] {
+  const lines = text
+    .replace(/^\uFEFF/, "")
+    .trim()
+    .split(/\r\n?|\n/);
+  const cut = /[,;\t]/.exec(lines[0] ?? "")?.[0] ?? ",";
+  const cell = new RegExp(
+    `(?:^|${cut})(?:\\s*"((?:[^"]|"")*)"\\s*|([^${cut}]*))`,
+    "g",
+  );
+  return lines.map((line) =>
+    line.trim() === ""
+      ? []
+      : [...line.matchAll(cell)].map(([, quoted, plain]) =>
+          (quoted?.replaceAll('""', '"') ?? plain ?? "").trim(),
+        ),
+  );
+}
+
 /** The text of a file. */
 function textOf(bytes: Uint8Array): string {
   try {
@@ -263,11 +283,16 @@ function npy(bytes: Uint8Array): unknown {
 }
 
 /** What a file holds, by its name and, without an ending, by how it begins. */
-export function readBytes(bytes: Uint8Array, path: string): unknown {
+export function readBytes(
+  bytes: Uint8Array,
+  path: string,
+  cells?: "text",
+): unknown {
   const [, ending] = /\.(csv|tsv|json|npy)$/i.exec(path) ?? [];
   const kind =
     ending?.toLowerCase() ??
     (bytes[0] === 0x93 ? "npy" : /^\s*[[{]/.test(textOf(bytes)) ? "json" : "");
   if (kind === "npy") return npy(bytes);
-  return kind === "json" ? readJson(textOf(bytes)) : readCsv(textOf(bytes));
+  if (kind === "json") return readJson(textOf(bytes));
+  return (cells === "text" ? readCells : readCsv)(textOf(bytes));
 }

@@ -2,7 +2,14 @@
 // attribute and property `data`, or a script of CSV or JSON inside it. The last
 // that was given counts, and what cannot be shown leaves the figure as it was.
 import { languageOf, type Text } from "../words/text.ts";
-import { brief, Refused, readBytes, readCsv, readJson } from "./given-data.ts";
+import {
+  brief,
+  Refused,
+  readBytes,
+  readCells,
+  readCsv,
+  readJson,
+} from "./given-data.ts";
 import { isData } from "./said-words.ts";
 import type { AnyFigure } from "./spec.ts";
 
@@ -45,7 +52,12 @@ async function bytesOf(response: Response): Promise<Uint8Array> {
   return bytes;
 }
 
-async function fetched(address: string, base: string, signal: AbortSignal) {
+async function fetched(
+  address: string,
+  base: string,
+  signal: AbortSignal,
+  cells: "text" | undefined,
+) {
   let url: URL;
   try {
     url = new URL(address, base);
@@ -71,7 +83,7 @@ async function fetched(address: string, base: string, signal: AbortSignal) {
       `服务器返回 ${response.status}；应为 .csv、.json 或 .npy 文件。`,
     );
   }
-  return readBytes(await bytesOf(response), url.pathname);
+  return readBytes(await bytesOf(response), url.pathname, cells);
 }
 
 /** What stands in the element itself. */
@@ -177,12 +189,14 @@ export class OwnData {
         "这张图不能显示自备的数据。",
       );
     }
-    const { takes } = await own();
+    const { takes, cells } = await own();
     let value: unknown = given;
     if (inline && given === inline.text) {
-      value = inline.isCsv ? readCsv(inline.text) : readJson(inline.text);
+      value = inline.isCsv
+        ? (cells === "text" ? readCells : readCsv)(inline.text)
+        : readJson(inline.text);
     } else if (typeof given === "string") {
-      value = await fetched(given, this.#host.baseURI, signal);
+      value = await fetched(given, this.#host.baseURI, signal, cells);
     }
     return takes(value, this.#base);
   }

@@ -47,10 +47,16 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const unescaped = (html: string): string =>
   html.replace(/&(?:amp|lt|gt|quot);/g, (it) => ENTITIES[it] as string);
 
+/** “And” and “or” in Spanish and Portuguese are no quantities: see quantity.ts. */
+const WORD = /(?<=^|\s)[eouy](?=\s\p{L})/gu;
+
 /** Words that are looked up by name or by text. */
 export function lookup(words: Words): Lookup {
   const all = new Map(
-    Object.entries(words).map(([from, to]) => [plain(from), to]),
+    Object.entries(words).map(([from, to]) => [
+      plain(from),
+      to.replace(WORD, "$&\u2060"),
+    ]),
   );
   return { find: (template) => all.get(plain(template)) };
 }

@@ -87,6 +87,8 @@ export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
    * throws `Refused` for what it cannot show: see own-data.ts.
    */
   readonly own?: () => Promise<{
+    /** What cells of CSV are; numbers, where it does not say. */
+    readonly cells?: "text";
     readonly takes: (given: unknown, spec: AnyFigure) => AnyFigure;
   }>;
   /** The sentence above the figure, as HTML: computed numbers in <b>. */

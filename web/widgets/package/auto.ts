@@ -74,7 +74,9 @@ function begin(base: string): void {
     const it: unknown = Object.values(found).find((each) => each?.tag === tag);
     const isClass = typeof it === "function";
     live.define(
-      isClass ? (it as WidgetClass) : live.figureElement(it as AnyFigure),
+      isClass
+        ? (it as WidgetClass)
+        : live.figureElement(it as AnyFigure, files.rooms.get(path)),
     );
     return undefined;
   };

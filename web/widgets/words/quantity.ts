@@ -32,7 +32,7 @@ const QUANTITIES = [
   "[c-jl-rt-z\\u03b1-\\u03c9]",
 ];
 const IN_TEXT = new RegExp(
-  `(?<![\\p{sc=Latin}\\p{sc=Greek}’'.\\\\@#-])(?:${QUANTITIES.join("|")})(?![\\p{sc=Latin}\\p{sc=Greek}\\d’'-]|\\.\\p{L})`,
+  `(?<![\\p{sc=Latin}\\p{sc=Greek}’'.\\\\@#-])(?:${QUANTITIES.join("|")})(?![\\p{sc=Latin}\\p{sc=Greek}\\d’'\\u2060-]|\\.\\p{L})`,
   "gu",
 );
 

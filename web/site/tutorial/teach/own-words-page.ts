@@ -71,8 +71,8 @@ export const ownWordsPage: Page = {
       }),
       listing(EXAMPLES.data),
       paragraph({
-        en: "The sentence above the figure, its table and its files then tell of your numbers. A table that can’t be shown is refused with its row and column, and the figure stays as it was.",
-        zh: "此时图上方的结论、表格和导出的文件说的都是你的数据。表有问题时，图会指出第几行第几列，并保持原样。",
+        en: "The sentence above the figure, its table and its files then tell of your numbers. A table that can’t be shown is refused with its row and column, and the figure stays as it was. `pe-model-lengths` takes models: rows of name, date (2024-07), length and, where you know them, method and source.",
+        zh: "此时图上方的结论、表格和导出的文件说的都是你的数据。表有问题时，图会指出第几行第几列，并保持原样。`pe-model-lengths` 可换成你自己的模型：每行依次为名称、日期（如 2024-07）、长度，方法和出处可省略。",
       }),
     ),
     group(

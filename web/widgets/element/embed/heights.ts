@@ -1,6 +1,5 @@
 // How tall each figure is in a frame as wide as a column of text, for frames
-// around which no script of ours runs, and for the room of a figure that is not
-// made yet. tools/heights.mjs measures and writes them.
+// around which no script of ours runs. tools/heights.mjs measures and writes them.
 import measured from "./heights.json";
 
 const heights: Readonly<Record<string, number>> = measured;

@@ -1,7 +1,6 @@
 // <pe-model-lengths>: how long a text models took, by date and by method.
 
 import { scaleLinear, scaleLog } from "d3-scale";
-import * as pe from "posenc";
 import { catalog } from "posenc/catalog";
 import { integer, type StateOf } from "../../element/state/attributes.ts";
 import { AXES, axes } from "../../kit/pieces/labelled-axes.ts";
@@ -10,6 +9,7 @@ import { circle, type Ink, type Mark, segment } from "../../plots/marks.ts";
 import { escapeHtml, type Lang, quantity } from "../../words/text.ts";
 import { type DatedModel, MODELS } from "./dated-models.ts";
 import { dateText } from "./dates.ts";
+import { LLAMA, type Model, modelOf } from "./lengths-model.ts";
 
 const table = {
   model: integer({
@@ -19,16 +19,7 @@ const table = {
   }),
 } as const;
 
-type State = StateOf<typeof table>;
-
-interface Model {
-  /** Rotary pairs with new angles at that length, had nothing been rescaled:
-   * base 10 000, width 128, trained on LLaMA's length. */
-  readonly unseen: readonly number[];
-}
-
-/** What the angles are compared with: the first LLaMA. */
-const LLAMA = { headDim: 128, base: 10_000, trainLen: 2048 } as const;
+export type State = StateOf<typeof table>;
 
 const strings = {
   name: { en: "Context lengths by date", zh: "各模型的上下文长度" },
@@ -43,6 +34,15 @@ const strings = {
   },
   axisYear: { en: "published", zh: "发布时间" },
   axisLength: { en: "positions", zh: "位置数" },
+} as const;
+
+/** Of the models that we list. */
+const AXIS = {
+  years: { domain: [2018, 2026], ticks: [2018, 2020, 2022, 2024] },
+  lengths: {
+    domain: [256, 2e6],
+    ticks: [512, 2048, 8192, 32_768, 131_072, 1_000_000],
+  },
 } as const;
 
 type Here = Shown<State, Model>;
@@ -63,19 +63,22 @@ const timeOf = ({ year, month }: DatedModel): number => year + (month - 1) / 12;
 
 const methodName = ({ method }: DatedModel, lang: Lang): string =>
   catalog.find(({ id }) => id === method)?.name[lang] ??
+  method ??
   (lang === "zh" ? "未公布" : "not published");
 
-const chosen = ({ state }: Here): DatedModel =>
-  MODELS[state.model] as DatedModel;
+const chosen = ({ state, model }: Here): DatedModel =>
+  model.models[state.model] as DatedModel;
 
-const scales = ({ width, height }: Box) => ({
-  x: scaleLinear().domain([2018, 2026]).range([0, width]),
-  y: scaleLog().domain([256, 2e6]).range([height, 0]),
-});
+function scales({ model: { years, lengths } }: Here, { width, height }: Box) {
+  return {
+    x: scaleLinear().domain(years.domain).range([0, width]),
+    y: scaleLog().domain(lengths.domain).range([height, 0]),
+  };
+}
 
 function dots(shown: Here, box: Box): readonly Mark[] {
-  const { x, y } = scales(box);
-  const { lang } = shown;
+  const { x, y } = scales(shown, box);
+  const { lang, model } = shown;
   const now = chosen(shown);
   const [nx, ny] = [x(timeOf(now)), y(now.context)];
   const [left, high] = [nx > box.width / 2, ny < box.height / 2];
@@ -84,13 +87,13 @@ function dots(shown: Here, box: Box): readonly Mark[] {
       {
         x: {
           scale: x,
-          ticks: [2018, 2020, 2022, 2024],
+          ticks: model.years.ticks,
           format: String,
           label: strings.axisYear[lang],
         },
         y: {
           scale: y,
-          ticks: [512, 2048, 8192, 32_768, 131_072, 1_000_000],
+          ticks: model.lengths.ticks,
           format: (v) => quantity(v),
           label: strings.axisLength[lang],
         },
@@ -98,7 +101,7 @@ function dots(shown: Here, box: Box): readonly Mark[] {
       box,
     ),
     segment(nx, ny, nx, box.height, { stroke: "ink3", dash: [2, 3] }),
-    ...MODELS.map((it) =>
+    ...model.models.map((it) =>
       circle(x(timeOf(it)), y(it.context), 4.5, {
         ...(it.method === null ? { stroke: "ink2" } : { fill: inkOf(it) }),
       }),
@@ -118,9 +121,9 @@ function dots(shown: Here, box: Box): readonly Mark[] {
 }
 
 /** The nearest dot. */
-function nearest(at: { x: number; y: number }, box: Box): number {
-  const { x, y } = scales(box);
-  const far = MODELS.map((it) =>
+function nearest(shown: Here, at: { x: number; y: number }, box: Box): number {
+  const { x, y } = scales(shown, box);
+  const far = shown.model.models.map((it) =>
     Math.hypot(x(timeOf(it)) - at.x, y(it.context) - at.y),
   );
   return far.indexOf(Math.min(...far));
@@ -142,15 +145,8 @@ export const spec = figure<typeof table, Model>({
   table,
   strings,
   controls: [{ key: "model" }],
-  compute: () => ({
-    unseen: MODELS.map(
-      ({ context }) =>
-        pe.analysisCoverage({
-          ...LLAMA,
-          testLen: Math.max(LLAMA.trainLen, context),
-        }).unseen,
-    ),
-  }),
+  compute: () => modelOf(MODELS, AXIS.years, AXIS.lengths),
+  own: () => import("./own-models.ts"),
   finding({ lang }) {
     const [first, most] = [MODELS[0], MODELS.find((it) => it.context >= 1e6)];
     const learned = MODELS.filter((it) => it.method === "learned");
@@ -188,7 +184,7 @@ export const spec = figure<typeof table, Model>({
       label: say,
       marks: dots,
       pointing: {
-        pick: (_, at, box) => ({ model: nearest(at, box) }),
+        pick: (shown, at, box) => ({ model: nearest(shown, at, box) }),
         steps: { any: "model" },
       },
     },
@@ -215,16 +211,19 @@ export const spec = figure<typeof table, Model>({
           ([name, value]) =>
             `<tr><th scope="row">${name}</th><td>${escapeHtml(value)}</td></tr>`,
         );
-        const source = zh ? "出处：" : "Source: ";
-        return `<table><caption>${escapeHtml(it.name)}</caption><tbody>${body.join("")}</tbody></table><p><a href="${it.url}">${source}${escapeHtml(it.url.replace("https://", ""))}</a></p>`;
+        const from = zh ? "出处：" : "Source: ";
+        const source =
+          it.url &&
+          `<p><a href="${escapeHtml(it.url)}">${from}${escapeHtml(it.url.replace(/^https?:\/\//, ""))}</a></p>`;
+        return `<table><caption>${escapeHtml(it.name)}</caption><tbody>${body.join("")}</tbody></table>${source}`;
       },
-      lines: (shown) => [say(shown), chosen(shown).url],
+      lines: (shown) => [say(shown), chosen(shown).url].filter(Boolean),
     },
   ],
   styles:
     ".html caption { text-align: left; font-weight: 600; padding: 4px 0; } .html p { margin: 8px 0 0; overflow-wrap: anywhere; } .html a { color: var(--_accent); }",
   sentence: say,
-  tableData({ state, lang }) {
+  tableData({ state, model, lang }) {
     const zh = lang === "zh";
     return {
       caption: strings.name[lang],
@@ -232,7 +231,7 @@ export const spec = figure<typeof table, Model>({
       columns: zh
         ? ["发布", "位置数", "方法", "出处"]
         : ["published", "positions", "method", "source"],
-      rows: MODELS.map((it) => ({
+      rows: model.models.map((it) => ({
         head: it.name,
         cells: [
           dateText(it, lang),
@@ -244,14 +243,14 @@ export const spec = figure<typeof table, Model>({
       marked: { row: state.model, column: 1 },
     };
   },
-  code: ({ state }) => `import { load } from "posenc";
+  code: (shown) => `import { load } from "posenc";
 
 const pe = await load();
 const { unseen } = pe.analysis.coverage({
   headDim: ${LLAMA.headDim},
   base: ${LLAMA.base},
   trainLen: ${LLAMA.trainLen},
-  testLen: ${Math.max(LLAMA.trainLen, (MODELS[state.model] as DatedModel).context)},
+  testLen: ${Math.max(LLAMA.trainLen, chosen(shown).context)},
 });
 console.log(unseen);
 `,

@@ -13,6 +13,8 @@ export interface Files {
    * 35 above its place in `paths`.
    */
   readonly needs: Readonly<Record<string, string>>;
+  /** How tall the figures of `needs` are, twelve characters each: see size.ts. */
+  readonly rooms?: string;
 }
 
 const FIRST = 35;
@@ -55,6 +57,8 @@ export class Checked {
   readonly #hashes = new Map<string, string>();
   #needs: ReadonlyMap<string, readonly string[]> = new Map();
   readonly #fetched = new Map<string, Promise<unknown>>();
+  /** By path, of the tables that were learnt. */
+  readonly rooms = new Map<string, string>();
 
   readonly #later: string;
 
@@ -86,7 +90,10 @@ export class Checked {
 
   /** Takes what is known of more files. */
   know(files: Files): void {
-    const { paths, hashes } = files;
+    const { paths, hashes, rooms = "" } = files;
+    Object.keys(files.needs).map((path, k) =>
+      this.rooms.set(path, rooms.slice(12 * k, 12 * k + 12)),
+    );
     for (const [k, path] of paths.entries()) {
       this.#hashes.set(path, hashes.slice(k * LENGTH, (k + 1) * LENGTH));
     }
