@@ -86,5 +86,6 @@ export function roomFor(room: string): string {
     const rule = `:host(:not([data-live],[fit],[height]))>:first-child{display:block;box-sizing:border-box;min-height:${2 * half}px}`;
     return k ? `@container (max-width:${1115 - 285 * k}px){${rule}}` : rule;
   });
-  return `${rules.join("")}:host(:not([hidden])){display:block;container-type:inline-size;contain-intrinsic-inline-size:min(640px,85vw);min-width:0;max-width:100%}`;
+  // In the words of style.css, which compress to nothing beside it.
+  return `${rules.join("")}:host{contain-intrinsic-inline-size:min(640px, 85vw);min-width:0;max-width:100%;display:block;container-type:inline-size}:host([hidden]){display:none}`;
 }

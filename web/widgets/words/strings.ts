@@ -23,11 +23,7 @@ export const common = {
   alone: { en: "Open on a page of its own", zh: "在单独的页面中打开" },
   fullScreen: { en: "Full screen", zh: "全屏显示" },
   reset: { en: "Back to the first state", zh: "恢复初始状态" },
-  ask: { en: "What do you expect?", zh: "你觉得会是什么结果？" },
-  guess: {
-    en: "What do you expect? It is drawn after your guess.",
-    zh: "你觉得会怎样？猜过之后才画出来。",
-  },
+  ask: { en: "What do you expect?", zh: "你觉得会怎样？" },
   toQuestion: { en: "Guess first", zh: "先猜一猜" },
   showMe: { en: "Show me", zh: "给我看答案" },
   menu: { en: "Tools", zh: "工具" },
@@ -49,8 +45,8 @@ export const common = {
     zh: "这组取值无法绘制，图中仍是上一次的结果。",
   },
   needsScript: {
-    en: "To be drawn and moved, this figure needs JavaScript.",
-    zh: "绘制和拖动此图需要启用 JavaScript。",
+    en: "This figure needs JavaScript.",
+    zh: "此图需要启用 JavaScript。",
   },
   tryAgain: { en: "Try again", zh: "重试" },
   play: { en: "Play", zh: "播放" },

@@ -12,6 +12,6 @@ export function askHtml(lang: Lang, isQuiz = true, own?: Text): string {
     ` <button type="button" data-${act} data-t="${key}">${common[key][lang]}</button>`;
   const asked = own
     ? `<span data-en="${escapeHtml(own.en)}" data-zh="${escapeHtml(own.zh)}">${escapeHtml(own[lang])}</span>`
-    : translated(common, isQuiz ? "guess" : "ask", lang);
+    : translated(common, "ask", lang);
   return `<p class="ask" part="ask">${asked}${isQuiz ? button("toQuestion", "question") : ""}${button("showMe", "show")}</p>`;
 }
