@@ -198,7 +198,7 @@ const ASKED = {
     旋转式位置编码: "glossary/#term-rope",
     上下文扩展: "long-context/#start",
     置换不变: "glossary/#term-permutation-equivariance",
-    三角函数: "glossary/#term-sinusoidal-encoding",
+    三角函数: "sinusoids/#start",
     二维: "derivations/#plane",
     科学空间: "derivations/#reading-on",
     什么是旋转位置编码: "rope/#start",
