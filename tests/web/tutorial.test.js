@@ -46,6 +46,28 @@ describe("the tutorial", () => {
     }
   });
 
+  test("a link that names a chapter by its number leads to that chapter", () => {
+    const { pages } = site.site;
+    const chapters = pages.filter(({ layout }) => layout === "chapter");
+    const LINK =
+      /<a [^>]*href="[./]*(?:en|zh)\/([\w-]+\/)(?:#[^"]*)?"[^>]*>(.*?)<\/a>/gs;
+    const NUMBER = /[Cc]hapter\s(\d+)|第\s?(\d+)\s?章/;
+    let named = 0;
+    for (const { path: page } of pages) {
+      for (const lang of ["en", "zh"]) {
+        const html = read(`web/dist/${lang}/${page}index.html`);
+        for (const [link, path, label] of html.matchAll(LINK)) {
+          const number = NUMBER.exec(label);
+          if (!number) continue;
+          named += 1;
+          const chapter = chapters[Number(number[1] ?? number[2]) - 1];
+          assert.equal(path, chapter?.path, `${lang}/${page}: ${link}`);
+        }
+      }
+    }
+    assert.ok(named > 100, `${named} links name a chapter`);
+  });
+
   test("has chapters with goals, a recap and two questions at least", () => {
     for (const { path, layout } of site.site.pages) {
       if (layout !== "chapter") continue;

@@ -47,7 +47,7 @@ const shell = {
   light: { en: "Light", zh: "浅色" },
   dark: { en: "Dark", zh: "深色" },
   footer: {
-    en: "posenc VERSION, MIT licence. This page asks no other host for anything.",
+    en: "posenc VERSION, MIT licence. This page loads nothing from any other host.",
     zh: "posenc VERSION，MIT 许可。本页不向任何其他网站发出请求。",
   },
   about: { en: "Commit", zh: "提交编号" },

@@ -94,7 +94,7 @@ export const CARDS: readonly Card[] = [
   },
   {
     text: {
-      en: "Look closer: the clocks again, now with two hands on each, one for either noun. Slide the sentence and every hand turns. What never changes?",
+      en: "Look closer: the clocks again, now with two hands on each, one for each noun. Slide the sentence and every hand turns. What never changes?",
       zh: "凑近看：还是那几只钟，每只上有两根指针，各属一个名词。移动句子，指针全在转。什么始终不变？",
     },
     hint: slide,

@@ -60,12 +60,12 @@ export const documentsInShort: Block = computed(
     points: () => contradictions.length,
   },
   paragraph({
-    en: "This tutorial began with five Chinese texts on positional encoding, one of each kind that a learner is likely to meet. Five rather than one, because a mistake shows most clearly where two texts disagree, and these do so, with each other or with themselves, on {points} points. Everywhere on this site they are numbered from 0 to 4:",
+    en: "This tutorial began with five Chinese texts on positional encoding, one of each kind a learner is likely to meet. Five rather than one, because you see a mistake best where two texts disagree, and these disagree, with each other or with themselves, on {points} points. This site numbers them from 0 to 4:",
     zh: "本教程的起点是五篇讲位置编码的中文文档，学习者会遇到的几种体裁各取一篇。取五篇而不是一篇，是因为说法不一之处最容易看清错误，而这五篇彼此矛盾或自相矛盾的地方有 {points} 处。全站以 0 到 4 为它们编号：",
   }),
   list((number) => documents[number]),
   paragraph({
-    en: "Each has a companion page, which follows its headings and answers its claims in its own order. All {total} claims stand in the [ledger](~/questions/#ledger) with a verdict, a correction and the evidence; for {checked} a program computes the verdict.",
+    en: "Each has a companion page, which follows its headings and answers its claims in order. The [ledger](~/questions/#ledger) has all {total} claims, each with a verdict, a correction and the evidence; for {checked} a program computes the verdict.",
     zh: "每篇都有一页对照，按它的标题顺序逐条作答。全部 {total} 条论断汇成一本[总账](~/questions/#ledger)，各附判定、更正与依据；其中 {checked} 条的判定由程序算出。",
   }),
 );

@@ -286,7 +286,7 @@ export const spec = figure<typeof table, Model>({
       }[shown.lang];
     }
     return {
-      en: `In “${line}” each word’s output is off by <b>${a}</b> without positions${it.plain.error < 1e-5 ? ", which is rounding," : ""} and by up to <b>${b}</b> with them.`,
+      en: `In “${line}” no number in a word’s output changes by more than <b>${a}</b> without positions${it.plain.error < 1e-5 ? " (rounding)" : ""}; with them, by up to <b>${b}</b>.`,
       zh: `换成“${line}”，各词的输出在没有位置信息时只差 <b>${a}</b>${it.plain.error < 1e-5 ? "（舍入误差）" : ""}，有位置信息时最多差 <b>${b}</b>。`,
     }[shown.lang];
   },

@@ -274,7 +274,7 @@ export const spec = figure<typeof table, Model>({
     if (!model.rows) {
       const lost = seqLen - maxLen;
       return {
-        en: `${seqLen} tokens, ${maxLen} rows: <b>${lost}</b> ${plural(lost, "token has", "tokens have")} no row, and the call hands out nothing at all.`,
+        en: `${seqLen} tokens, ${maxLen} rows: <b>${lost}</b> ${plural(lost, "token has", "tokens have")} no row, and the call returns nothing at all.`,
         zh: `${seqLen} 个词元，${maxLen} 行：有 <b>${lost}</b> 个词元没有对应的行，整个调用什么也不返回。`,
       }[lang];
     }

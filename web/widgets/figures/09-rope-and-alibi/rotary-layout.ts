@@ -220,7 +220,7 @@ export const spec = figure<typeof table, Model>({
     }
     const text = {
       wrong: {
-        en: `Pairs of neighbours run as pairs of halves: scores are wrong by up to <b>${error}</b>. No shape differs, no error is raised.`,
+        en: `Trained with neighbours, run with halves: scores are wrong by up to <b>${error}</b>. The shapes fit, and no error is raised.`,
         zh: `按相邻配对训练、按两半配对运行：分数最多错 <b>${error}</b>。形状全对，也不报错。`,
       },
       converted: {
