@@ -195,12 +195,20 @@ ${arrays.join("\n")}
 `;
 }
 
+/** What a model learns, which both tests hand to the engine. */
+const LEARNED = ["table", "sinks"] as const;
+
 /** A test for GoogleTest; the header's numbers stand in it. */
 const gtest = (vectors: GoldenVectors): string => `${header(vectors)}
-// Link with the engine's two functions, which write what they make of one layer:
+// Link with the engine's three functions, which write what they make of one layer:
 //   heads of queries or keys, [heads, tokens, head_dim], after their rotation;
 //   scores [heads, tokens, tokens] of such unturned queries and keys, with scale,
-//   bias, soft cap and mask (-INFINITY).
+//   bias, soft cap and mask (-INFINITY);
+//   attention weights [heads, tokens, tokens] of the same, as the engine's attention
+//   has them: after softmax, with sinks in the denominator. An engine that keeps
+//   no weights puts them out as attention to values that are rows of the identity.
+// table is that of T5, [buckets, heads], and sinks has one per head; null where the
+// layer has none. -DGOLDEN_TYPE=BFLOAT16 or FLOAT16 for an engine in these formats.
 #include <gtest/gtest.h>
 #include <cmath>
 #include <vector>
@@ -208,12 +216,20 @@ const gtest = (vectors: GoldenVectors): string => `${header(vectors)}
 void engine_rotate(const double* x, int heads, const long long* positions,
                    double* out);
 void engine_scores(const double* q, const double* k,
-                   const long long* positions, double* out);
+                   const long long* positions, const double* table,
+                   double* out);
+void engine_weights(const double* q, const double* k,
+                    const long long* positions, const double* table,
+                    const double* sinks, double* out);
 
-#ifndef GOLDEN_TYPE_ROTATED
-#define GOLDEN_TYPE_ROTATED GOLDEN_ROTATED_FLOAT32
-#define GOLDEN_TYPE_SCORES GOLDEN_SCORES_FLOAT32
+#ifndef GOLDEN_TYPE
+#define GOLDEN_TYPE FLOAT32
 #endif
+#define GOLDEN_JOINED(name, type) GOLDEN_##name##_##type
+#define GOLDEN_BOUND_OF(name, type) GOLDEN_JOINED(name, type)
+#define GOLDEN_BOUND(name) GOLDEN_BOUND_OF(name, GOLDEN_TYPE)
+
+${LEARNED.map((name) => `static const double* const golden_given_${name} = ${vectors.tensors[name] ? `golden_${name}` : "nullptr"};`).join("\n")}
 
 static void golden_compare(const std::vector<double>& found,
                            const double* expected, double tolerance) {
@@ -230,31 +246,55 @@ static void golden_compare(const std::vector<double>& found,
 TEST(Golden, RotatesQueries) {
   std::vector<double> out(GOLDEN_HEADS * GOLDEN_TOKENS * GOLDEN_HEAD_DIM);
   engine_rotate(golden_q, GOLDEN_HEADS, golden_positions, out.data());
-  golden_compare(out, golden_q_rotated, GOLDEN_TYPE_ROTATED);
+  golden_compare(out, golden_q_rotated, GOLDEN_BOUND(ROTATED));
 }
 
 TEST(Golden, RotatesKeys) {
   std::vector<double> out(GOLDEN_KEY_HEADS * GOLDEN_TOKENS * GOLDEN_HEAD_DIM);
   engine_rotate(golden_k, GOLDEN_KEY_HEADS, golden_positions, out.data());
-  golden_compare(out, golden_k_rotated, GOLDEN_TYPE_ROTATED);
+  golden_compare(out, golden_k_rotated, GOLDEN_BOUND(ROTATED));
 }
 
 TEST(Golden, Scores) {
   std::vector<double> out(GOLDEN_HEADS * GOLDEN_TOKENS * GOLDEN_TOKENS);
-  engine_scores(golden_q, golden_k, golden_positions, out.data());
-  golden_compare(out, golden_scores, GOLDEN_TYPE_SCORES);
+  engine_scores(golden_q, golden_k, golden_positions, golden_given_table,
+                out.data());
+  golden_compare(out, golden_scores, GOLDEN_BOUND(SCORES));
+}
+
+TEST(Golden, Weights) {
+  std::vector<double> out(GOLDEN_HEADS * GOLDEN_TOKENS * GOLDEN_TOKENS);
+  engine_weights(golden_q, golden_k, golden_positions, golden_given_table,
+                 golden_given_sinks, out.data());
+  golden_compare(out, golden_weights, GOLDEN_BOUND(WEIGHTS));
+  for (size_t i = 0; i < out.size(); ++i) {
+    // What is masked has no weight at all.
+    if (std::isinf(golden_scores[i])) {
+      EXPECT_LT(std::abs(out[i]), 1e-30) << "at " << i;
+    }
+  }
 }
 `;
+
+/** What else the engine gets in pytest. */
+const learnedText = ({ tensors }: GoldenVectors): string =>
+  (tensors.table
+    ? "\nscores and weights get table=, T5's by [buckets, heads], as well;"
+    : "") +
+  (tensors.sinks ? "\nweights gets sinks=, one per head, as well;" : "");
 
 /** A test for pytest; the numbers stand in it. */
 const pytest = (vectors: GoldenVectors): string => `"""${title(vectors)}
 
-Needs a fixture \`engine\` (in conftest.py) with two methods that take and give
+Needs a fixture \`engine\` (in conftest.py) with three methods that take and give
 nested lists or arrays:
   rotate(x, positions): heads of queries or keys, [heads, tokens, head_dim],
     after their rotation;
   scores(q, k, positions): [heads, tokens, tokens] with scale, bias, soft cap and
     mask (-inf), of queries and keys that are not turned yet;
+  weights(q, k, positions): attention weights of the same, as the engine's attention
+    has them: after softmax, with sinks in the denominator. An engine that keeps no
+    weights gives them as attention to values that are rows of the identity;${learnedText(vectors)}
 and with \`dtype\`, one of float32, bfloat16, float16.
 """
 import json
@@ -290,6 +330,10 @@ def compare(found, name, tolerance):
             assert abs(x - y) <= tolerance, f"{name}[{i}] is {x}, not {y}"
 
 
+def learned(*names):
+    return {name: tensor(name) for name in names if name in GOLDEN["tensors"]}
+
+
 def test_rotates_queries(engine):
     bound = GOLDEN["tolerance"][engine.dtype]["rotated"]
     compare(engine.rotate(tensor("q"), GOLDEN["positions"]), "q_rotated", bound)
@@ -302,8 +346,18 @@ def test_rotates_keys(engine):
 
 def test_scores(engine):
     bound = GOLDEN["tolerance"][engine.dtype]["scores"]
-    found = engine.scores(tensor("q"), tensor("k"), GOLDEN["positions"])
-    compare(found, "scores", bound)
+    given = tensor("q"), tensor("k"), GOLDEN["positions"]
+    compare(engine.scores(*given, **learned("table")), "scores", bound)
+
+
+def test_weights(engine):
+    bound = GOLDEN["tolerance"][engine.dtype]["weights"]
+    given = tensor("q"), tensor("k"), GOLDEN["positions"]
+    found = engine.weights(*given, **learned("table", "sinks"))
+    compare(found, "weights", bound)
+    for i, (x, score) in enumerate(zip(flat(found), flat(tensor("scores")))):
+        # What is masked has no weight at all.
+        assert abs(x) < 1e-30 or math.isfinite(score), f"weights[{i}] is {x}"
 `;
 
 /** Files by what `posenc golden --format` calls them. */

@@ -10,6 +10,13 @@ import type {
 } from "./config.js";
 import { named } from "./default-instance.js";
 import { describe } from "./errors.js";
+import {
+  checkInteger,
+  isCount,
+  MAX_POSITION,
+  MAX_WIDTH,
+  refuseUnknown,
+} from "./options.js";
 import { frequenciesOf } from "./rotary/frequencies.js";
 import type { Runtime } from "./runtime.js";
 
@@ -44,6 +51,8 @@ export interface GoldenTolerance {
   readonly rotated: number;
   /** Of a score. */
   readonly scores: number;
+  /** Of an attention weight; from 1 on it bounds nothing. */
+  readonly weights: number;
 }
 
 /** What {@link Golden.golden} answers: numbers to test an engine with. */
@@ -59,9 +68,10 @@ export interface GoldenVectors {
    * By name: `q`, `k` `[heads, tokens, D]` before, `q_rotated`, `k_rotated` after
    * (the queries without temperature), `scores` `[heads, tokens, tokens]` with
    * scale, temperature, soft cap, bias and mask (−Infinity), `weights` their
-   * softmax. `inverse_frequency` of each pair that turns; `table` of T5, `sinks`
-   * per head where the layer has them. `q` and `k` are multiples of 1/64 up to 1,
-   * which float16 and bfloat16 hold exactly.
+   * softmax, with `sinks` in the denominator. `inverse_frequency` of each pair that
+   * turns; `table` of T5, `sinks` per head where the layer has them. `q` and `k`
+   * are multiples of 1/64 up to 1, which float16 and bfloat16 hold exactly;
+   * before a soft cap tokens 0 and 1 are all 2, so that it shows.
    */
   readonly tensors: Readonly<Record<string, GoldenTensor>>;
   /** Factor on cos and sin. */
@@ -79,9 +89,9 @@ export interface GoldenVectors {
 export interface Golden {
   /**
    * What one layer of a model makes of a few tokens, in float64: queries and
-   * keys before and after their rotation, and the scores with everything that
-   * the plan says. An engine that agrees within `tolerance` has the layer's
-   * positions right.
+   * keys before and after their rotation, the scores with everything that the plan
+   * says, and the attention weights, sinks in their denominator. An engine that
+   * agrees within `tolerance` has the layer's positions right.
    *
    * @throws RangeError where the plan has no such layer, or its scores need
    *   weights that these vectors have not (DeBERTa, Transformer-XL)
@@ -93,7 +103,6 @@ const CALL = "golden";
 /** Unit roundoff. */
 const UNITS = { float32: 2 ** -24, bfloat16: 2 ** -8, float16: 2 ** -11 };
 const MAX_TOKENS = 64;
-const MAX_POSITION = 2 ** 31;
 
 /** Numbers of a seed (Mulberry32), multiples of 1/64 from −1 to 1. */
 function generator(seed: number): () => number {
@@ -112,8 +121,8 @@ function refuse(name: string, allowed: string, value: unknown): never {
   );
 }
 
-const isIndex = (x: unknown, max: number): x is number =>
-  typeof x === "number" && Number.isInteger(x) && x >= 0 && x <= max;
+const isPosition = (x: unknown): x is number =>
+  x === 0 || isCount(x, MAX_POSITION);
 
 function layerOf({ plan, layer = 0, decoder }: GoldenOptions): AttentionLayer {
   const list: readonly LayerPlan[] | undefined = decoder
@@ -122,9 +131,7 @@ function layerOf({ plan, layer = 0, decoder }: GoldenOptions): AttentionLayer {
   if (!Array.isArray(list)) {
     throw new RangeError(`${CALL}: plan has no decoderLayers`);
   }
-  if (!isIndex(layer, list.length - 1)) {
-    refuse("layer", `an integer from 0 to ${list.length - 1}`, layer);
-  }
+  checkInteger(CALL, "layer", layer, 0, list.length - 1);
   const found = list[layer] as LayerPlan;
   if (found.kind !== "attention") {
     throw new RangeError(
@@ -139,7 +146,7 @@ function layerOf({ plan, layer = 0, decoder }: GoldenOptions): AttentionLayer {
   }
   const { numHeads, numKeyValueHeads, headDim } = found;
   for (const size of [numHeads, numKeyValueHeads, headDim]) {
-    if (!isIndex(size, 65536) || size < 1)
+    if (!isCount(size, MAX_WIDTH))
       refuse("plan", "one with sizes from 1 to 65536", size);
   }
   if (numHeads % numKeyValueHeads > 0)
@@ -349,11 +356,11 @@ function readPositions(
   positions.forEach((token: number | readonly number[], i: number) => {
     const fits =
       typeof token === "number"
-        ? isIndex(token, MAX_POSITION)
+        ? isPosition(token)
         : axes > 1 &&
           Array.isArray(token) &&
           token.length === axes &&
-          token.every((x) => isIndex(x, MAX_POSITION));
+          token.every(isPosition);
     const allowed = `an integer from 0 to 2^31${axes > 1 ? `, or ${axes} of them` : ""}`;
     if (!fits) refuse(`positions[${i}]`, allowed, token);
     const before = positions[i - 1];
@@ -371,42 +378,33 @@ const largest = (numbers: Float64Array): number =>
   );
 
 function softmax(
-  scores: GoldenTensor,
+  { data: scores, shape }: GoldenTensor,
   sinks: GoldenTensor | undefined,
 ): GoldenTensor {
-  const [heads = 0, rows = 0, columns = 0] = scores.shape;
-  const data = new Float64Array(scores.data.length);
-  for (let h = 0; h < heads; h++) {
-    for (let r = 0; r < rows; r++) {
-      const at = (h * rows + r) * columns;
-      const row = scores.data.subarray(at, at + columns);
-      const sink = sinks ? (sinks.data[h] as number) : Number.NEGATIVE_INFINITY;
-      const top = Math.max(sink, ...row);
-      const terms = row.map((x) => Math.exp(x - top));
-      const sum = terms.reduce((a, b) => a + b, Math.exp(sink - top));
-      data.set(
-        terms.map((x) => x / sum),
-        at,
-      );
-    }
+  const [, , columns = 1] = shape;
+  const data = scores.slice();
+  for (let at = 0; at < data.length; at += columns) {
+    const row = data.subarray(at, at + columns);
+    const sink =
+      sinks?.data[Math.floor(at / columns ** 2)] ?? Number.NEGATIVE_INFINITY;
+    const top = Math.max(sink, ...row);
+    const terms = row.map((x) => Math.exp(x - top));
+    const sum = terms.reduce((a, b) => a + b, Math.exp(sink - top));
+    row.set(terms.map((x) => x / sum));
   }
-  return { data, shape: scores.shape };
+  return { data, shape };
 }
 
 function makeVectors(runtime: Runtime, options: GoldenOptions): GoldenVectors {
   const layer = layerOf(options);
-  const { plan, seed = 0 } = options;
+  const { plan, seed = 0, heads: wanted = 2 } = options;
   const positions = readPositions(options.positions, layer);
-  const heads = Math.min(options.heads ?? 2, layer.numHeads);
-  if (!isIndex(options.heads ?? 2, 65536) || heads < 1) {
-    refuse("heads", "an integer from 1 to 65536", options.heads);
-  }
-  if (!isIndex(seed, 2 ** 32 - 1)) {
-    refuse("seed", "an integer from 0 to 2^32 - 1", seed);
-  }
+  checkInteger(CALL, "heads", wanted, 1, MAX_WIDTH);
+  checkInteger(CALL, "seed", seed, 0, 2 ** 32 - 1);
+  const heads = Math.min(wanted, layer.numHeads);
   const random = generator(seed);
   const group = layer.numHeads / layer.numKeyValueHeads;
-  const keyHeads = Math.floor((heads - 1) / group) + 1;
+  const keyHeads = Math.ceil(heads / group);
   const tokens = positions.length;
   const width = layer.headDim;
   const draw = (count: number): GoldenTensor => ({
@@ -414,6 +412,13 @@ function makeVectors(runtime: Runtime, options: GoldenOptions): GoldenVectors {
     shape: [count, tokens, width],
   });
   const [q, k] = [draw(heads), draw(keyHeads)];
+  // Large scores show a soft cap, and two in a row show it in the weights.
+  if (layer.softcap) {
+    for (const { data } of [q, k]) {
+      for (let at = 0; at < data.length; at += tokens * width)
+        data.fill(2, at, at + 2 * width);
+    }
+  }
   // Of latent attention's keys the turned part is one head for all.
   if (layer.latent) {
     const { nopeDim } = layer.latent;
@@ -483,7 +488,10 @@ function makeVectors(runtime: Runtime, options: GoldenOptions): GoldenVectors {
       const rotated =
         pairs.length === 0 ? 0 : most * (Math.SQRT2 * angle + 4 * unit);
       const own = largest(scores.data) * (4 * unit + width * 2 ** -24);
-      return [name, { rotated, scores: sums * (rotated + unit) + own }];
+      const score = sums * (rotated + unit) + own;
+      // Log odds are off by two scores, and a logistic function's slope is 1/4.
+      const weights = score / 2 + unit + tokens * 2 ** -23;
+      return [name, { rotated, scores: score, weights }];
     }),
   ) as unknown as GoldenVectors["tolerance"];
   return {
@@ -527,13 +535,7 @@ const NAMES = ["plan", "layer", "decoder", "positions", "seed", "heads"];
 /** The options as they were when the call began. */
 function readOptions(options: GoldenOptions): GoldenOptions {
   const copy = objectOf(CALL, "options", options);
-  const odd = Object.keys(copy).find((name) => !NAMES.includes(name));
-  if (odd !== undefined) {
-    const known = NAMES.join(", ");
-    throw new TypeError(
-      `${CALL}: unknown option ${JSON.stringify(odd)} (known: ${known})`,
-    );
-  }
+  refuseUnknown(CALL, Object.keys(copy), NAMES);
   const { decoder } = copy;
   if (decoder !== undefined && typeof decoder !== "boolean")
     throw new TypeError(

@@ -134,6 +134,27 @@ test("golden writes formats that their readers take", async (t) => {
   const c = (await run("--format", "h")).stdout;
   assert.match(c, /static const double golden_q_rotated\[256\] = \{/);
   assert.match(c, /#define GOLDEN_SCORES_BFLOAT16 \d/);
+  // The weights and how far an engine may be off are in all six.
+  const { weights, sinks } = made.tensors;
+  const bound = made.tolerance.float32.weights;
+  assert.deepEqual([weights.shape, sinks.shape], [[2, 2, 2], [2]]);
+  const kept = fromNpy(Buffer.from(entries["weights.npy"]));
+  assert.deepEqual([...kept.data], weights.data);
+  assert.deepEqual(header.weights.shape, weights.shape);
+  assert.equal(
+    JSON.parse(header.__metadata__.posenc).tolerance.float32.weights,
+    bound,
+  );
+  const gtest = (await run("--format", "gtest")).stdout;
+  for (const text of [c, gtest]) {
+    assert.ok(text.includes(`#define GOLDEN_WEIGHTS_FLOAT32 ${bound}`));
+    assert.match(text, /static const double golden_weights\[8\] = \{/);
+  }
+  assert.match(gtest, /golden_given_table = nullptr;/);
+  assert.match(gtest, /golden_given_sinks = golden_sinks;/);
+  const pytest = (await run("--format", "pytest")).stdout;
+  assert.match(pytest, /weights gets sinks=, one per head, as well/);
+  assert.ok(pytest.includes(`"weights":${bound}`));
   const { status, stderr } = await run("--format", "xml");
   assert.equal(status, 2);
   assert.match(
@@ -142,40 +163,84 @@ test("golden writes formats that their readers take", async (t) => {
   );
 });
 
-test("the pytest that golden writes passes a right engine and fails a wrong one", async (t) => {
-  const cwd = files(t, { "c.json": models["llama-3-1"] });
-  await posencHere(["golden", "c.json", "-o", "test_rope.py"], { cwd });
-  writeFileSync(
-    join(cwd, "run.py"),
-    `import math, sys, test_rope as t
+/** An engine in plain Python: halves, a soft cap, sinks and a bias by table. */
+const ENGINE = `import math, sys, test_rope as t
 
 class Engine:
     dtype = "float32"
-    def __init__(self, sign): self.sign = sign
+    def __init__(self, fault):
+        self.fault = fault
+        self.layer = t.GOLDEN["layer"]
+        self.factor = t.GOLDEN["attentionFactor"]
     def rotate(self, x, positions):
         theta = t.tensor("inverse_frequency")
         n = len(theta)
+        sign = -self.factor if self.fault == "sign" else self.factor
         out = []
         for head in x:
             rows = []
             for row, p in zip(head, positions):
                 new = list(row)
                 for i, f in enumerate(theta):
-                    c, s = math.cos(p * f), self.sign * math.sin(p * f)
+                    c, s = math.cos(p * f) * self.factor, math.sin(p * f) * sign
                     new[i] = row[i] * c - row[i + n] * s
                     new[i + n] = row[i + n] * c + row[i] * s
                 rows.append(new)
             out.append(rows)
         return out
+    def scored(self, q, k, positions, cap):
+        q, k = self.rotate(q, positions), self.rotate(k, positions)
+        out = []
+        for head in q:
+            rows = []
+            for row, p in zip(head, positions):
+                new = []
+                for other, at in zip(k[0], positions):
+                    x = sum(a * b for a, b in zip(row, other)) * self.layer["scale"]
+                    x = cap * math.tanh(x / cap) if cap else x
+                    new.append(x if at <= p else -math.inf)
+                rows.append(new)
+            out.append(rows)
+        return out
+    def scores(self, q, k, positions):
+        return self.scored(q, k, positions, self.layer.get("softcap"))
+    def weights(self, q, k, positions, sinks=None):
+        cap = None if self.fault == "cap" else self.layer.get("softcap")
+        out = []
+        for h, head in enumerate(self.scored(q, k, positions, cap)):
+            rows = []
+            for row in head:
+                sink = math.exp(sinks[h]) if sinks and self.fault != "sinks" else 0
+                masked = 1e-6 if self.fault == "mask" else 0
+                terms = [math.exp(x) if x > -math.inf else masked for x in row]
+                rows.append([x / (sum(terms) + sink) for x in terms])
+            out.append(rows)
+        return out
 
-engine = Engine(float(sys.argv[1]))
+engine = Engine(sys.argv[1])
 t.test_rotates_queries(engine)
 t.test_rotates_keys(engine)
-`,
-  );
-  const run = (sign) => spawnSync("python3", ["run.py", sign], { cwd });
-  if (run("1").error) return t.skip("no python3");
-  const right = run("1");
-  assert.equal(right.status, 0, String(right.stderr));
-  assert.equal(run("-1").status, 1);
+t.test_scores(engine)
+t.test_weights(engine)
+`;
+
+test("the pytest that golden writes passes a right engine and fails a wrong one", async (t) => {
+  for (const [model, ...faults] of /** @type {const} */ ([
+    ["llama-3-1", "sign", "mask"],
+    ["gpt-oss-20b", "sinks"],
+    ["gemma-2-9b", "cap"],
+  ])) {
+    const cwd = files(t, { "c.json": models[model], "run.py": ENGINE });
+    await posencHere(["golden", "c.json", "-o", "test_rope.py"], { cwd });
+    const run = (fault) => spawnSync("python3", ["run.py", fault], { cwd });
+    const right = run("none");
+    if (right.error) return t.skip("no python3");
+    assert.equal(right.status, 0, `${model}: ${right.stderr}`);
+    for (const fault of faults) {
+      const { status, stderr } = run(fault);
+      assert.equal(status, 1, `${model}, ${fault}`);
+      const name = fault === "sign" ? "q_rotated" : "weights";
+      assert.match(String(stderr), new RegExp(`AssertionError: ${name}\\[`));
+    }
+  }
 });

@@ -107,6 +107,67 @@ test("windows, chunks, caps and temperature are in the scores", () => {
   assert.ok(Math.abs(capped(0, 0, 0)) <= 0.01);
 });
 
+test("weights tell an engine without sinks and one without the soft cap", () => {
+  /**
+   * @param {{ data: Float64Array, shape: readonly number[] }} scores
+   * @param {{ data: Float64Array }} [sinks]
+   */
+  const weightsOf = ({ data, shape: [heads = 0, tokens = 0] }, sinks) => {
+    const all = [];
+    for (let row = 0; row < heads * tokens; row++) {
+      const scores = data.slice(row * tokens, (row + 1) * tokens);
+      const sink = Math.exp(sinks?.data[Math.floor(row / tokens)] ?? -Infinity);
+      const terms = Array.from(scores, Math.exp);
+      const sum = terms.reduce((a, b) => a + b, sink);
+      all.push(...terms.map((x) => x / sum));
+    }
+    return all;
+  };
+  const furthest = (found, { data }) =>
+    Math.max(...found.map((x, i) => Math.abs(x - data[i])));
+  const oss = pe.golden({ plan: planOf(models["gpt-oss-20b"]) });
+  const { scores, sinks, weights } = oss.tensors;
+  assert.ok(furthest(weightsOf(scores, sinks), weights) < 1e-15);
+  const without = furthest(weightsOf(scores), weights);
+  for (const bounds of Object.values(oss.tolerance))
+    assert.ok(without > 2 * bounds.weights, `${without}`);
+  const gemma = pe.golden({ plan: planOf(models["gemma-2-9b"]) });
+  const { tensors, tolerance } = gemma;
+  const uncapped = {
+    ...tensors.scores,
+    data: tensors.scores.data.map((x) =>
+      Number.isFinite(x) ? 50 * Math.atanh(x / 50) : x,
+    ),
+  };
+  const off = furthest(weightsOf(uncapped), tensors.weights);
+  assert.ok(off > 100 * tolerance.float32.weights, `${off}`);
+  for (const bounds of Object.values(tolerance)) {
+    const seen = Math.abs(uncapped.data[0] - tensors.scores.data[0]);
+    assert.ok(seen > 2 * bounds.scores, `${seen}`);
+  }
+});
+
+test("the tolerance of weights holds for scores that are off by theirs", () => {
+  const { tensors, tolerance } = pe.golden({
+    plan: planOf(models["llama-3-1"]),
+    positions: [0, 1, 2, 3],
+  });
+  const off = tolerance.float16.scores;
+  const { data } = tensors.scores;
+  for (let row = 0; row < 4; row++) {
+    for (let raised = 0; raised <= row; raised++) {
+      const terms = Array.from(data.slice(4 * row, 4 * row + 4), (x, i) =>
+        Math.exp(x + (i === raised ? off : -off)),
+      );
+      const sum = terms.reduce((a, b) => a + b);
+      const change =
+        terms[raised] / sum - tensors.weights.data[4 * row + raised];
+      assert.ok(change <= tolerance.float16.weights, `${change}`);
+      assert.ok(row === 0 || change > 0);
+    }
+  }
+});
+
 test("bias enters with its slope and table", () => {
   const bloom = planOf({
     model_type: "bloom",
@@ -192,6 +253,21 @@ test("what no vectors can be made for is refused", () => {
     () => pe.golden({ plan, layer: 32 }),
     RangeError,
     "golden: layer must be an integer from 0 to 31, got 32",
+  );
+  refuses(
+    () => pe.golden({ plan, heads: 0 }),
+    RangeError,
+    "golden: heads must be an integer from 1 to 65536, got 0",
+  );
+  refuses(
+    () => pe.golden({ plan, seed: -1 }),
+    RangeError,
+    "golden: seed must be an integer from 0 to 4294967295, got -1",
+  );
+  refuses(
+    () => pe.golden(untyped({ plan, position: [3] })),
+    TypeError,
+    'golden: unknown option "position", did you mean positions? (known: plan, layer, decoder, positions, seed, heads)',
   );
   refuses(
     () => pe.golden({ plan: untyped(null) }),
