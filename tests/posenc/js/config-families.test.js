@@ -177,6 +177,9 @@ test("what scales or selects keys beside positions is told", () => {
   assert.deepEqual(told("minimax_m3", { sparse_attention_config: {} }), [
     "sparse_attention_config",
   ]);
+  assert.deepEqual(told("minicpm", { sparse_config: { topk: 64 } }), [
+    "sparse_config",
+  ]);
 });
 
 test("a model that is told not to turn has no wavelengths to warn of", () => {
@@ -222,4 +225,42 @@ test("axes lie as the model's code has them, whatever the config says", () => {
   const sections = [2, 1, 1];
   assert.deepEqual(axes("qwen2_vl"), { sections, interleaved: false });
   assert.deepEqual(axes("qwen3_vl"), { sections, interleaved: true });
+});
+
+test("MiniCPM 4 turns by LongRoPE, with a factor of its two lengths", () => {
+  const factors = Array.from({ length: 64 }, (_, i) => 1 + i / 8);
+  const body = {
+    model_type: "minicpm",
+    hidden_size: 4096,
+    num_attention_heads: 32,
+    num_key_value_heads: 2,
+    num_hidden_layers: 2,
+    max_position_embeddings: 131072,
+    scale_emb: 12,
+    scale_depth: 1.4,
+    rope_scaling: {
+      rope_type: "longrope",
+      long_factor: factors,
+      short_factor: factors,
+      original_max_position_embeddings: 32768,
+    },
+  };
+  const { plan, findings } = read(body);
+  assert.deepEqual(
+    findings.map(({ code, where }) => [code, where]),
+    [["default-used", "rope_theta"]],
+  );
+  const [{ position, headDim, numKeyValueHeads, scale }] = plan.layers;
+  assert.deepEqual([headDim, numKeyValueHeads, scale], [128, 2, 128 ** -0.5]);
+  assert.equal(position.base, 10000);
+  const { rotaryDim, base, scaling } = position;
+  const { attentionFactor } = pe.rotary.frequencies({
+    headDim,
+    rotaryDim,
+    base,
+    scaling,
+    seqLen: 131072,
+  });
+  const factor = Math.sqrt(1 + Math.log(4) / Math.log(32768));
+  assert.ok(Math.abs(attentionFactor - factor) < 1e-12, `${attentionFactor}`);
 });

@@ -76,7 +76,7 @@ export const ROTARY: Readonly<Record<string, RotarySpec>> = {
     keyValueHeads: 1,
     lengths: ["max_position_embedding"],
   }),
-  "olmo olmo2 olmoe exaone internlm2 internlm3 telechat3 arcee Klear bailing_moe bailing_moe_v2 iquestcoder hy_v3":
+  "olmo olmo2 olmoe exaone internlm2 internlm3 telechat3 arcee Klear bailing_moe bailing_moe_v2 iquestcoder hy_v3 minicpm":
     rotary(),
   "flex_olmo bitnet": rotary({ base: 5e5 }),
   seed_oss: rotary({ headDim: 128 }),
