@@ -164,9 +164,10 @@ describe("a chapter's layout", () => {
   });
 
   test("previous and next lead through all chapters and back", async (t) => {
-    const { page } = await site.open(t, "en/");
+    // The home page lists the chapters in place of a next one.
+    const { page } = await site.open(t, "en/one/");
     const path = () => new URL(page.url()).pathname.replace("/deep/site/", "");
-    const seen = [path()];
+    const seen = ["en/", path()];
     while (await page.locator(".pager .next").count()) {
       await leave(page, ".pager .next");
       seen.push(path());
