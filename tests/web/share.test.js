@@ -159,7 +159,11 @@ test("a figure opens on a page of its own, as it stands", async (t) => {
 });
 
 test("what has no such picture offers none", async (t) => {
-  const { element } = await openFigure(t, "en/what-waves-can-do/", "pe-playground");
+  const { element } = await openFigure(
+    t,
+    "en/what-waves-can-do/",
+    "pe-playground",
+  );
   await element.locator("[data-menu]").click();
   for (const tool of ["card", "loop"]) {
     assert.equal(
