@@ -36,6 +36,8 @@ async function turnsChinese(page, id) {
   const state = await stateOf(page, id);
   await page.click('[data-language="zh"]');
   await page.until(() => document.documentElement.lang === "zh-CN");
+  // The other language is of another length: the figure may be out of sight.
+  await come(page, id);
   await page.until(
     (place) => /[\u4e00-\u9fff]/.test(seek(place).textContent),
     finding,
