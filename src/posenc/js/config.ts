@@ -178,6 +178,10 @@ function readPlan(
         ![share, ROPES[1]].some((k) => root.has(k))
       )
         root.say("key-missing", share);
+      if (spec.tabled && root.peek("position_embedding_type") === "absolute") {
+        root.dismiss("rope_theta", ...ROPES);
+        return readLearned(root, { ...spec, kind: "learned" }, modelType);
+      }
       return readRotary(root, spec, modelType);
     }
     case "alibi":

@@ -177,6 +177,9 @@ test("what scales or selects keys beside positions is told", () => {
   assert.deepEqual(told("minimax_m3", { sparse_attention_config: {} }), [
     "sparse_attention_config",
   ]);
+  assert.deepEqual(told("new", { logn_attention_scale: true }), [
+    "logn_attention_scale",
+  ]);
   assert.deepEqual(told("minicpm", { sparse_config: { topk: 64 } }), [
     "sparse_config",
   ]);
@@ -263,4 +266,37 @@ test("MiniCPM 4 turns by LongRoPE, with a factor of its two lengths", () => {
   });
   const factor = Math.sqrt(1 + Math.log(4) / Math.log(32768));
   assert.ok(Math.abs(attentionFactor - factor) < 1e-12, `${attentionFactor}`);
+});
+
+test("GTE's ntk is a larger base, linearly stretched, as transformers converts it", () => {
+  const body = {
+    model_type: "new",
+    rope_theta: 500000,
+    rope_scaling: { type: "ntk", factor: 2 },
+  };
+  const { plan, findings } = read(body);
+  const { rotary, layers, maxPositions } = plan;
+  assert.deepEqual([layers.length, maxPositions], [12, 2048]);
+  assert.deepEqual(rotary, {
+    headDim: 64,
+    rotaryDim: 64,
+    base: 1e6,
+    scaling: { type: "linear", factor: 2 ** (2 / 64) },
+  });
+  assert.deepEqual(
+    findings
+      .filter(({ code }) => code !== "default-used")
+      .map(({ message }) => message),
+    ['rope_scaling.type "ntk" was read as linear 1.0219 over base 1000000'],
+  );
+  const { inverseFrequency } = pe.rotary.frequencies(plan.rotary);
+  // The slowest pair turns at half the speed that it was trained with.
+  const slowest = 500000 ** (-62 / 64);
+  const found = inverseFrequency[31];
+  assert.ok(Math.abs(found / slowest - 1 / 2) < 1e-14, `${found}`);
+  const wide = read({ ...body, rope_scaling: { type: "ntk", factor: 1e9 } });
+  assert.deepEqual(
+    errors(wide).map((it) => it.message),
+    ["rope_scaling.factor must be ≤ 2000000, got 1000000000"],
+  );
 });

@@ -82,7 +82,7 @@ export const SCORES = names(
     "swa_attention_sink_enabled use_sliding_window sliding_windows " +
     "attention_type use_bidirectional_attention index_topk " +
     "sparse_attention_config sparse_config key_multiplier mla_scale_q_lora " +
-    "mla_scale_kv_lora",
+    "mla_scale_kv_lora logn_attention_scale",
 );
 
 const at = (value: unknown, text: string) =>

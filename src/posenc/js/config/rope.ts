@@ -75,7 +75,7 @@ function typeOf(rope: Section, key: string): RopeType | undefined {
 }
 
 /** The rope type, with findings about how it is written. */
-export function ropeType(rope: Section): RopeType | undefined {
+export function ropeType(rope: Section, ntk?: true): RopeType | undefined {
   const names = ["rope_type", "type"];
   const key = rope.spelling(names);
   const word = rope.raw(key);
@@ -93,7 +93,7 @@ export function ropeType(rope: Section): RopeType | undefined {
     }
     return undefined;
   }
-  if (type === "ntk") rope.say("rope-type-foreign", key, show(word));
+  if (type === "ntk" && !ntk) rope.say("rope-type-foreign", key, show(word));
   if (type !== word && word !== "mrope") {
     rope.say("rope-type-alias", key, show(word), type);
   }

@@ -47,6 +47,14 @@ const lfm: LayerRule = {
   other: "conv",
 };
 const minimax = { base: 5e6, headDim: 128, rotaryDim: 64 };
+const gte = {
+  heads: 12,
+  width: 768,
+  count: 12,
+  encoder: true,
+  ntk: true,
+  tabled: true,
+} as const;
 const swa = (name: string): OwnKeys => ({
   heads: [`${name}num_attention_heads`],
   keyValueHeads: [`${name}num_key_value_heads`],
@@ -238,6 +246,8 @@ export const ROTARY: Readonly<Record<string, RotarySpec>> = {
     interleavedKey: "rotary_emb_interleaved",
     dynamic: ["rotary_scaling_factor", "max_trained_positions", 2048],
   }),
+  new: rotary({ ...gte, max: 2048 }),
+  gte: rotary({ ...gte, max: 8192 }),
   qwen3: rotary({ ...qwen, headDim: 128 }),
   ministral3: rotary({ headDim: 128, window: every }),
   "qwen3_vl qwen3_vl_text qwen3_vl_moe qwen3_vl_moe_text": rotary(vl3),

@@ -283,7 +283,8 @@ function readFrequencies(
   const { root, maxPositions } = reading;
   const alpha = reading.spec.alpha ? rope.optional("alpha") : undefined;
   const stretched = alpha !== undefined;
-  const type = stretched ? "ntk" : ropeType(rope);
+  const { ntk } = reading.spec;
+  const type = stretched ? "ntk" : ropeType(rope, ntk);
   const base = readBase(reading, rope, type, local);
   const [width, share, section, key] = rotatedWidth(reading, rope, headDim);
   if (type === undefined) {
@@ -303,6 +304,22 @@ function readFrequencies(
   checkKeys(rope, type);
   const context = { root, maxPositions, rotaryDim, share };
   const read = stretchedBy(reading) ?? readScaling(rope, type, context);
+  if (ntk && read?.type === "ntk") {
+    const factor = read.factor ** (2 / rotaryDim);
+    const wide = base * read.factor;
+    const most = 1e12 / base;
+    if (read.factor > most)
+      rope.say("out-of-range", "factor", `≤ ${most}`, read.factor);
+    const shown = `linear ${Number(factor.toPrecision(6))} over base ${wide}`;
+    const named = rope.spelling(["rope_type", "type"]);
+    rope.say("rope-type-alias", named, show(type), shown);
+    return {
+      headDim,
+      rotaryDim,
+      base: wide,
+      scaling: { type: "linear", factor },
+    };
+  }
   const scaling: RotaryFrequenciesPlan["scaling"] =
     reading.spec.unscaledYarn &&
     read?.type === "yarn" &&

@@ -140,6 +140,10 @@ export interface RotarySpec {
   readonly alpha?: true;
   /** Keys of dynamic NTK's factor, and of its length with the default. */
   readonly dynamic?: readonly [factor: string, length: string, usual: number];
+  /** "ntk" multiplies the base by its factor f and divides all by f^(2/D) (GTE). */
+  readonly ntk?: true;
+  /** Adds rows instead where position_embedding_type says "absolute". */
+  readonly tabled?: true;
   /** use_logn_attn scales queries beyond seq_length (Qwen 1). */
   readonly logn?: true;
   /** Tokens a key of the compressed types stands for, by type. */

@@ -390,6 +390,13 @@ def nomic(f):
     return [f.layer(plain(f.c["rotary_emb_base"], f.dim), causal=False)] * f.layers
 
 
+def gte(f):
+    """Static NTK of kexue.fm/archives/9706: pair i is s^(2(i + 1)/d) times slower."""
+    s, i = f.rs["factor"], np.arange(f.dim // 2, dtype=np.float64)
+    theta = plain(f.base, f.dim) / s ** (2 * (i + 1) / f.dim)
+    return [f.layer(theta, causal=False)] * f.layers
+
+
 def vl(sections, woven, **rest):
     return lambda f: every(sections=sections, woven=woven, **rest)(f)
 
@@ -462,6 +469,7 @@ SOURCES = {
     "ministral-3": (ministral3, T + "ministral3"),
     "modernbert": (modernbert, T + "modernbert"),
     "nomic-bert": (nomic, "vLLM vllm/model_executor/models/bert_with_rope.py"),
+    "gte-multilingual-base": (gte, "vLLM vllm/model_executor/layers/rotary_embedding/ntk_scaling_rope.py"),
     "dots1": (late, M + "dots1.py"),
     "bamba": (bamba, T + "bamba"),
     "mistral-large-3-params": (params, "vLLM vllm/transformers_utils/configs/mistral.py"),
