@@ -9,6 +9,7 @@ export const MODELS = "docs/models.json";
 const KINDS = {
   alibi: "ALiBi",
   axial: "rotary, by grid coordinates",
+  axialHeads: "rotary, by grid coordinates, all heads as one vector",
   baichuan: "rotary (7B) or ALiBi (13B)",
   deberta: "disentangled attention",
   falcon: "rotary or ALiBi",
@@ -19,7 +20,6 @@ const KINDS = {
   sinusoidal: "sinusoids",
   t5: "T5's buckets",
   transformerXL: "Transformer-XL's terms",
-  unsupported: "rotary over all heads at once: refused",
 };
 
 /** The page in Markdown, with the front matter that TypeDoc reads. */

@@ -155,6 +155,8 @@ export function positionText(position: LayerPosition): string {
       const widths = axes.map(({ rotaryDim }) => rotaryDim).join("+");
       return `axial ${widths} of ${headDim}, ${layout}, base ${short(axes[0]?.base ?? 0)}`;
     }
+    case "axialHeads":
+      return `axial over all heads, ${position.axes} axes, interleaved, base ${short(position.base)}`;
     case "alibi":
       return `alibi${position.symmetric ? ", symmetric" : ""}${position.biasScale ? `, bias × ${short(position.biasScale)}` : ""}`;
     case "t5":

@@ -1,4 +1,4 @@
-import { readAxial } from "./config/axial.js";
+import { readAxial, readAxialHeads } from "./config/axial.js";
 import { type EngineReading, engines } from "./config/engines.js";
 import { type Finding, LEVELS, show } from "./config/findings.js";
 import { ROPES } from "./config/keys.js";
@@ -156,10 +156,9 @@ function readPlan(
   modelType: string,
 ): PositionPlan | undefined {
   switch (spec.kind) {
-    case "unsupported":
     case "none":
       root.say(
-        spec.kind === "none" ? "encoding-none" : "encoding-unsupported",
+        "encoding-none",
         root.spelling(["model_type", "_class_name"]),
         show(modelType),
       );
@@ -200,6 +199,8 @@ function readPlan(
       return readMpt(root, modelType);
     case "axial":
       return readAxial(root, spec, modelType);
+    case "axialHeads":
+      return readAxialHeads(root, modelType);
     case "baichuan":
       return readBaichuan(root, modelType);
     case "t5":

@@ -3,6 +3,7 @@ import { t5Calls } from "./bias/t5.js";
 import { objectOf, planOf, withPlan } from "./config/given-plan.js";
 import type {
   AttentionLayer,
+  AxialHeadsLayer,
   AxialLayer,
   LayerPlan,
   PositionPlan,
@@ -69,7 +70,8 @@ export interface GoldenVectors {
    * (the queries without temperature), `scores` `[heads, tokens, tokens]` with
    * scale, temperature, soft cap, bias and mask (−Infinity), `weights` their
    * softmax, with `sinks` in the denominator. `inverse_frequency` of each pair that
-   * turns; `table` of T5, `sinks` per head where the layer has them. `q` and `k`
+   * turns, by head where heads differ (LTX-Video, whose head may have pairs that stand
+   * still: 0); `table` of T5, `sinks` per head where the layer has them. `q` and `k`
    * are multiples of 1/64 up to 1, which float16 and bfloat16 hold exactly;
    * before a soft cap tokens 0 and 1 are all 2, so that it shows.
    */
@@ -247,6 +249,22 @@ function axialPairs(
   });
 }
 
+/** The pairs of one head where all heads turn as one vector. */
+function pairsOfHead(
+  { axes, base, frequencies, headDim, unturned }: AxialHeadsLayer,
+  head: number,
+): Pair[] {
+  return Array.from({ length: headDim / 2 }, (_, p): Pair => {
+    const i = head * (headDim / 2) + p - unturned;
+    const step = Math.floor(i / axes) / (frequencies - 1);
+    return {
+      columns: [2 * p, 2 * p + 1],
+      frequency: i < 0 ? 0 : (Math.PI / 2) * base ** step,
+      axis: i < 0 ? 0 : i % axes,
+    };
+  });
+}
+
 /** Coordinate of a token on an axis: a plain position is that on all. */
 const coordinate = (
   position: number | readonly number[],
@@ -256,7 +274,7 @@ const coordinate = (
 
 function turned(
   x: GoldenTensor,
-  pairs: readonly Pair[],
+  pairs: readonly (readonly Pair[])[],
   factor: number,
   positions: GoldenVectors["positions"],
 ): GoldenTensor {
@@ -265,7 +283,7 @@ function turned(
   for (let h = 0; h < heads; h++) {
     for (let t = 0; t < tokens; t++) {
       const at = (h * tokens + t) * width;
-      for (const { columns, frequency, axis } of pairs) {
+      for (const { columns, frequency, axis } of pairs[h] ?? pairs[0] ?? []) {
         const angle = frequency * coordinate(positions[t] as number, axis);
         const [cos, sin] = [Math.cos(angle) * factor, Math.sin(angle) * factor];
         const [a, b] = [at + columns[0], at + columns[1]];
@@ -343,9 +361,11 @@ function readPositions(
   const axes =
     position.type === "axial"
       ? position.axes.length
-      : position.type === "rotary" && position.multimodal
-        ? position.multimodal.sections.length
-        : 1;
+      : position.type === "axialHeads"
+        ? position.axes
+        : position.type === "rotary" && position.multimodal
+          ? position.multimodal.sections.length
+          : 1;
   if (
     !Array.isArray(positions) ||
     positions.length < 1 ||
@@ -395,6 +415,30 @@ function softmax(
   return { data, shape };
 }
 
+/** The pairs of each head, or of one for all, and the factor on cos and sin. */
+function pairsOf(
+  runtime: Runtime,
+  position: AttentionLayer["position"],
+  seqLen: number,
+  heads: number,
+): readonly [Pair[][], number] {
+  switch (position.type) {
+    case "rotary": {
+      const [pairs, factor] = rotaryPairs(runtime, position, seqLen);
+      return [[pairs], factor];
+    }
+    case "axial":
+      return [[axialPairs(runtime, position)], 1];
+    case "axialHeads":
+      return [
+        Array.from({ length: heads }, (_, h) => pairsOfHead(position, h)),
+        1,
+      ];
+    default:
+      return [[[]], 1];
+  }
+}
+
 function makeVectors(runtime: Runtime, options: GoldenOptions): GoldenVectors {
   const layer = layerOf(options);
   const { plan, seed = 0, heads: wanted = 2 } = options;
@@ -432,15 +476,10 @@ function makeVectors(runtime: Runtime, options: GoldenOptions): GoldenVectors {
   const { position } = layer;
   const furthest = Math.max(...positions.flat());
   const seqLen = furthest + 1;
-  const [pairs, attentionFactor] =
-    position.type === "rotary"
-      ? rotaryPairs(runtime, position, seqLen)
-      : ([
-          position.type === "axial" ? axialPairs(runtime, position) : [],
-          1,
-        ] as const);
+  const [ofHeads, attentionFactor] = pairsOf(runtime, position, seqLen, heads);
+  const pairs = ofHeads.flat();
   const [qTurned, kTurned] = [q, k].map((x) =>
-    turned(x, pairs, attentionFactor, positions),
+    turned(x, ofHeads, attentionFactor, positions),
   ) as [GoldenTensor, GoldenTensor];
   const [bias, table] = biasOf(runtime, layer, heads, random);
   const sinks: GoldenTensor | undefined = layer.sinks && {
@@ -512,7 +551,10 @@ function makeVectors(runtime: Runtime, options: GoldenOptions): GoldenVectors {
       weights: softmax(scores, sinks),
       inverse_frequency: {
         data: Float64Array.from(pairs, (pair) => pair.frequency),
-        shape: [pairs.length],
+        shape: [
+          ...(ofHeads.length > 1 ? [ofHeads.length] : []),
+          ofHeads[0]?.length ?? 0,
+        ],
       },
       ...(table && { table }),
       ...(sinks && { sinks }),

@@ -68,6 +68,8 @@ export type {
   AlibiLayer,
   AlibiPlan,
   AttentionLayer,
+  AxialHeadsLayer,
+  AxialHeadsPlan,
   AxialLayer,
   AxialPlan,
   AxisPlan,

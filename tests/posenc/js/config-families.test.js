@@ -66,6 +66,95 @@ test("DINOv3 turns half a head by the row and half by the column", () => {
   assert.equal(beyond, "patch_size");
 });
 
+test("LTX-Video turns all heads as one vector, each with frequencies of its own", () => {
+  for (const [heads, headDim, changes] of /** @type {const} */ ([
+    [32, 64, {}],
+    [32, 128, { attention_head_dim: 128, num_layers: 48 }],
+    [5, 8, { num_attention_heads: 5, attention_head_dim: 8, num_layers: 1 }],
+  ])) {
+    const { plan, findings } = read({
+      _class_name: "LTXVideoTransformer3DModel",
+      ...changes,
+    });
+    const told = findings.find(({ code }) => code === "not-in-plan");
+    assert.equal(told?.where, "patch_size");
+    const width = heads * headDim;
+    const n = Math.floor(width / 6);
+    // The angles of a token's columns, in the order in which the code lays them.
+    const anglesOf = (coordinates) => {
+      const speeds = Array.from(
+        { length: n },
+        (_, j) => (10000 ** (j / (n - 1)) * Math.PI) / 2,
+      );
+      const turned = speeds.flatMap((f) => coordinates.map((c) => f * c));
+      const columns = turned.flatMap((angle) => [angle, angle]);
+      return [...Array(width % 6).fill(0), ...columns];
+    };
+    const positions = [
+      [0, 3, 1],
+      [2, 0, 5],
+    ];
+    const { tensors, layer } = pe.golden({ plan, positions, heads });
+    assert.deepEqual([layer.numHeads, layer.causal], [heads, false]);
+    assert.deepEqual(tensors.inverse_frequency.shape, [heads, headDim / 2]);
+    positions.forEach((token, t) => {
+      const angles = anglesOf(token);
+      assert.equal(angles.length, width);
+      const column = (data, c) =>
+        data[
+          (Math.floor(c / headDim) * positions.length + t) * headDim +
+            (c % headDim)
+        ];
+      // Neighbours are a pair of the whole vector.
+      for (const name of ["q", "k"]) {
+        const before = tensors[name].data;
+        const after = tensors[`${name}_rotated`].data;
+        for (let c = 0; c < width; c++) {
+          const other = column(before, c % 2 ? c - 1 : c + 1);
+          const right =
+            column(before, c) * Math.cos(angles[c]) +
+            (c % 2 ? 1 : -1) * other * Math.sin(angles[c]);
+          const found = column(after, c);
+          assert.ok(Math.abs(found - right) < 1e-9, `${c}: ${found}, ${right}`);
+        }
+      }
+    });
+  }
+});
+
+test("pe.rotary.apply turns LTX-Video's vector as one head by tables", () => {
+  const { plan } = read({ _class_name: "LTXVideoTransformer3DModel" });
+  const { frequencies, unturned, axes, base, numHeads, headDim } = plan;
+  assert.deepEqual([frequencies, unturned, axes], [341, 1, 3]);
+  const token = [0.25, -0.5, 0.125];
+  const angles = Array.from({ length: (numHeads * headDim) / 2 }, (_, p) => {
+    const i = p - unturned;
+    const step = Math.floor(i / axes) / (frequencies - 1);
+    return i < 0 ? 0 : (Math.PI / 2) * base ** step * (token[i % axes] ?? 0);
+  });
+  const x = Float32Array.from({ length: 2048 }, (_, c) => Math.sin(c + 1));
+  const { data } = pe.rotary.apply(
+    { data: x, shape: [1, 2048] },
+    {
+      tables: {
+        cos: { data: Float32Array.from(angles, Math.cos), shape: [1, 1024] },
+        sin: { data: Float32Array.from(angles, Math.sin), shape: [1, 1024] },
+      },
+      layout: "interleaved",
+      numHeads: 1,
+    },
+  );
+  for (const c of [0, 1, 2, 700, 2046]) {
+    const angle = angles[c >> 1] ?? 0;
+    const [a, b] = [x[c & ~1] ?? 0, x[c | 1] ?? 0];
+    const right =
+      c % 2
+        ? b * Math.cos(angle) + a * Math.sin(angle)
+        : a * Math.cos(angle) - b * Math.sin(angle);
+    assert.ok(Math.abs((data[c] ?? 0) - right) < 1e-6, `${c}`);
+  }
+});
+
 test("SAM 2's memory attention turns half a head by x and half by y, in neighbouring pairs", () => {
   const { plan } = turnedBy(
     { model_type: "sam2_video", memory_attention_rope_theta: 10000 },

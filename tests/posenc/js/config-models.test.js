@@ -31,6 +31,20 @@ const warmth = (t, p) =>
     ? Math.max(1, Math.log(p + 1) / Math.log(t.length))
     : 1 + t.coefficient * Math.log(1 + Math.floor((p + t.shift) / t.length));
 
+/** Speeds of pairs of some heads, where each head has its own. */
+function checkHeads(layer, right, what) {
+  const { numHeads: heads, headDim, position } = layer;
+  assert.equal(position.type, "axialHeads", what);
+  const { tensors } = pe.golden({
+    plan: /** @type {any} */ ({ layers: [layer] }),
+    positions: [1],
+    heads,
+  });
+  const found = tensors.inverse_frequency?.data;
+  for (const [head, pair, theta] of right)
+    near(found?.[(head * headDim) / 2 + pair], theta, `${what}: head ${head}`);
+}
+
 function check(layer, right, length, what) {
   if (right === null) return assert.equal(layer.kind, "other", what);
   assert.equal(layer.kind, "attention", what);
@@ -52,6 +66,7 @@ function check(layer, right, length, what) {
     near(warmth(layer.temperature, POSITIONS[i]), factor, `${what}: warmth`);
   });
   const { position } = layer;
+  if (right.by_head) return checkHeads(layer, right.by_head, what);
   if (right.theta === undefined) return assert.equal(position.type, "none");
   assert.equal(position.layout, right.layout, `${what}: layout`);
   assert.equal(position.startIndex ?? 0, right.start, `${what}: start`);

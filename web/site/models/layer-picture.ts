@@ -28,6 +28,7 @@ function baseOf(layer: LayerPlan): number | undefined {
   if (!attends(layer)) return undefined;
   const { position } = layer;
   if (position.type === "rotary") return position.base;
+  if (position.type === "axialHeads") return position.base;
   return position.type === "axial" ? position.axes[0]?.base : undefined;
 }
 
@@ -36,6 +37,10 @@ function turned(layer: LayerPlan): number | undefined {
   const { position } = layer;
   if (position.type === "rotary") {
     return position.rotaryDim / position.headDim;
+  }
+  if (position.type === "axialHeads") {
+    const { unturned, numHeads, headDim } = position;
+    return 1 - (2 * unturned) / (numHeads * headDim);
   }
   if (position.type !== "axial") return undefined;
   const columns = position.axes.reduce((sum, it) => sum + it.rotaryDim, 0);

@@ -54,6 +54,12 @@ export function positionText(position: LayerPosition, lang: Lang): string {
       );
     case "axial":
       return say(lang, "rotation by grid coordinates", "按网格坐标旋转");
+    case "axialHeads":
+      return say(
+        lang,
+        "rotation by grid coordinates, all heads as one vector",
+        "按网格坐标旋转，所有头连成一个向量",
+      );
     case "alibi":
       return say(lang, "ALiBi: a penalty by distance", "ALiBi：按距离扣分");
     case "t5":
@@ -147,6 +153,19 @@ function positionRows(position: LayerPosition, lang: Lang): Row[] {
           position.axes.map(({ base }) => short(base)).join(", "),
         ],
         pairsRow(position.layout, lang),
+      ];
+    case "axialHeads":
+      return [
+        [
+          say(lang, "frequencies per axis", "每个轴的频率个数"),
+          String(position.frequencies),
+        ],
+        [say(lang, "base", "底数"), short(position.base)],
+        [
+          say(lang, "pairs that stand still", "不旋转的维度对"),
+          String(position.unturned),
+        ],
+        pairsRow("interleaved", lang),
       ];
     case "alibi":
       return position.symmetric

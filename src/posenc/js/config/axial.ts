@@ -1,8 +1,47 @@
 import { equalLayers } from "./equal-layers.js";
 import { HEADS } from "./keys.js";
-import type { AxialPlan } from "./plan.js";
+import type { AxialHeadsPlan, AxialPlan } from "./plan.js";
 import { BASE, type Section, SIZE } from "./section.js";
 import type { AxialSpec } from "./spec.js";
+
+// Coordinates follow from the size of the patches, by rules that no plan holds.
+const PATCHES = "patch_size";
+
+/** LTX-Video: all heads turn as one vector. */
+export function readAxialHeads(
+  root: Section,
+  modelType: string,
+): AxialHeadsPlan {
+  const numHeads = root.size(HEADS, 32, modelType);
+  const headDim = root.size("attention_head_dim", 64, modelType);
+  const count = root.size("num_layers", 28, modelType);
+  const width = numHeads * headDim;
+  if (headDim % 2 > 0 || width < 12)
+    root.say("rotary-dim-odd", "attention_head_dim", headDim, width);
+  root.say("not-in-plan", PATCHES);
+  const axes = 3;
+  const turning = {
+    numHeads,
+    headDim,
+    axes,
+    frequencies: Math.floor(width / 6),
+    unturned: (width % 6) / 2,
+    base: 10000,
+  };
+  return {
+    kind: "axialHeads",
+    modelType,
+    maxPositions: null,
+    ...turning,
+    layers: equalLayers(root, modelType, {
+      position: { type: "axialHeads", ...turning },
+      numHeads,
+      headDim,
+      causal: false,
+      count,
+    }),
+  };
+}
 
 /** Transformers that turn by the coordinates of a grid. */
 export function readAxial(
@@ -40,9 +79,9 @@ export function readAxial(
   const odd = widths.find((columns) => columns % 2 > 0 || columns < 2);
   const bad = odd ?? (sum === headDim ? undefined : sum);
   if (bad !== undefined) root.say("rotary-dim-odd", key, bad, headDim);
-  // Coordinates are the centres of the patches, from -1 to 1 whatever their
-  // number, times 2π.
-  if (spec.halves) root.say("not-in-plan", "patch_size");
+  // DINOv3's are the centres of the patches, from -1 to 1 whatever their number,
+  // times 2π.
+  if (spec.halves) root.say("not-in-plan", PATCHES);
   if (prefix) root.say("text-model-only", name, modelType);
   // Rows of the table of angles; the angles are the same for every number.
   root.dismiss("rope_max_seq_len");

@@ -48,6 +48,29 @@ export interface AxialLayer {
   readonly layout: "halves" | "interleaved";
 }
 
+/**
+ * How a layer turns all its heads as one vector of `numHeads`·`headDim` columns by
+ * the coordinates of a grid (LTX-Video), so that each head has frequencies of its
+ * own. Pairs are neighbouring columns of the vector. The first `unturned` of them
+ * stand still; pair i behind these turns with coordinate i mod `axes`, by
+ * (π/2)·`base`^(⌊i/`axes`⌋ / (`frequencies` − 1)) for each unit of it. A coordinate is
+ * 2·g − 1, where the model's pipeline gives g: seconds over 20, rows and columns of
+ * the image over 2048. To compute it, give `pe.rotary.apply` the vector as one
+ * head, with tables of those angles.
+ */
+export interface AxialHeadsLayer {
+  readonly type: "axialHeads";
+  readonly numHeads: number;
+  readonly headDim: number;
+  /** Coordinates of a token: 3, of time, height and width. */
+  readonly axes: number;
+  /** Frequencies that each axis has, from slow to fast. */
+  readonly frequencies: number;
+  /** Pairs before the first that turns. */
+  readonly unturned: number;
+  readonly base: number;
+}
+
 /** How a layer penalises distance: `position` of `pe.attention`. */
 export interface AlibiLayer {
   readonly type: "alibi";
@@ -101,6 +124,7 @@ export interface UnpositionedLayer {
 export type LayerPosition =
   | RotaryLayer
   | AxialLayer
+  | AxialHeadsLayer
   | AlibiLayer
   | T5Layer
   | DebertaLayer

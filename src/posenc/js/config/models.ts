@@ -156,8 +156,7 @@ const OTHERS: Readonly<Record<string, ModelSpec>> = {
     headDim: 64,
     grid: ["pos_embed_max_size", 96],
   },
-  // Turns all heads as one vector, so that each has angles of its own.
-  LTXVideoTransformer3DModel: { kind: "unsupported" },
+  LTXVideoTransformer3DModel: { kind: "axialHeads" },
 };
 
 /** Spec by model type. */

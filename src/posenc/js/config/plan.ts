@@ -1,6 +1,6 @@
 import type { AlibiSlopesOptions, T5BucketOptions } from "../bias.js";
 import type { RotaryScaling } from "../rotary/scaling.js";
-import type { AxisPlan, LayerPlan } from "./layer.js";
+import type { AxialHeadsLayer, AxisPlan, LayerPlan } from "./layer.js";
 
 /** Options for `pe.rotary.frequencies`. */
 export interface RotaryFrequenciesPlan {
@@ -130,6 +130,13 @@ export interface AxialPlan extends PlanBase {
   readonly layout: "halves" | "interleaved";
 }
 
+/** Rotations of all heads as one vector, by the coordinates of a grid (LTX-Video). */
+export interface AxialHeadsPlan
+  extends PlanBase,
+    Omit<AxialHeadsLayer, "type"> {
+  readonly kind: "axialHeads";
+}
+
 /** Disentangled attention. */
 export interface DebertaPlan extends PlanBase {
   readonly kind: "deberta";
@@ -176,5 +183,6 @@ export type PositionPlan =
   | LearnedPlan
   | SinusoidalPlan
   | AxialPlan
+  | AxialHeadsPlan
   | DebertaPlan
   | TransformerXLPlan;

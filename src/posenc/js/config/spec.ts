@@ -209,7 +209,7 @@ export interface OtherSpec {
     | "mpt"
     | "t5"
     | "deberta"
-    | "unsupported"
+    | "axialHeads"
     | "none";
   /** T5: each layer has its own table. */
   readonly perLayer?: true;

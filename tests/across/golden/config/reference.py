@@ -6,7 +6,8 @@ Each family's rule is written down once more here, from the modelling code that
 SOURCES names, with NumPy in float64; nothing is taken from the library.
 transformers is huggingface/transformers at the commits in docs/models.json,
 mlx-lm is ml-explore/mlx-lm d78bf58e (2026-08-22), exllamav3 is
-turboderp-org/exllamav3 4f8ad012 (2026-08-08), vLLM is vllm-project/vllm
+turboderp-org/exllamav3 4f8ad012 (2026-08-08), diffusers is huggingface/diffusers
+58eb52c0 (2026-08-23), vLLM is vllm-project/vllm
 01da88c5.
 """
 import json
@@ -100,7 +101,7 @@ class Family:
         self.layers = c.get("num_hidden_layers") or c.get("num_layers") or c.get("n_layer") or c["n_layers"]
         self.kv = c.get("num_key_value_heads") or self.heads
         width = c.get("hidden_size") or c.get("n_embd")
-        self.dim = c.get("head_dim") or width // self.heads
+        self.dim = c.get("head_dim") or c.get("attention_head_dim") or width // self.heads
         self.most = c.get("max_position_embeddings", 2048)
         self.length = 2 * self.most
         self.rs = c.get("rope_scaling") or c.get("rope_parameters")
@@ -397,12 +398,26 @@ def gte(f):
     return [f.layer(theta, causal=False)] * f.layers
 
 
+def ltx(f):
+    """All heads turn as one vector: speeds of its pairs, by head, in the code's order."""
+    dim = f.heads * f.dim
+    speeds = 10000.0 ** np.linspace(0, 1, dim // 6) * np.pi / 2
+    still = np.zeros(dim % 6 // 2)
+    by_head = np.concatenate([still, np.repeat(speeds, 3)]).reshape(f.heads, -1)
+    half = f.dim // 2
+    picks = [(h, p) for h in (0, 1, f.heads - 1) for p in (0, 1, half // 3, half - 1)]
+    one = f.layer(causal=False, by_head=[[h, p, float(by_head[h, p])] for h, p in picks])
+    one.pop("layout")
+    return [one] * f.layers
+
+
 def vl(sections, woven, **rest):
     return lambda f: every(sections=sections, woven=woven, **rest)(f)
 
 
 T = "transformers src/transformers/models/"
 M = "mlx-lm mlx_lm/models/"
+D = "diffusers src/diffusers/models/transformers/"
 # Family: rule, and the code that it was written from.
 SOURCES = {
     "llama-3-1": (llama, T + "llama"),
@@ -470,6 +485,7 @@ SOURCES = {
     "modernbert": (modernbert, T + "modernbert"),
     "nomic-bert": (nomic, "vLLM vllm/model_executor/models/bert_with_rope.py"),
     "gte-multilingual-base": (gte, "vLLM vllm/model_executor/layers/rotary_embedding/ntk_scaling_rope.py"),
+    "ltx-video": (ltx, D + "transformer_ltx.py"),
     "dots1": (late, M + "dots1.py"),
     "bamba": (bamba, T + "bamba"),
     "mistral-large-3-params": (params, "vLLM vllm/transformers_utils/configs/mistral.py"),

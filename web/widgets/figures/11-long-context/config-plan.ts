@@ -48,6 +48,10 @@ const KIND: Readonly<Record<PositionPlan["kind"], Text>> = {
   alibi: { en: "ALiBi: a penalty by distance", zh: "ALiBi：按距离扣分" },
   t5: { en: "T5: a learned bias by bucket", zh: "T5：分桶的可学习偏置" },
   axial: { en: "rotation by grid coordinates", zh: "按网格坐标旋转" },
+  axialHeads: {
+    en: "rotation by grid coordinates, all heads as one vector",
+    zh: "按网格坐标旋转，所有头连成一个向量",
+  },
   learned: { en: "learned rows", zh: "可学习的位置向量" },
   sinusoidal: { en: "sinusoidal rows", zh: "正弦位置向量" },
   deberta: { en: "disentangled attention", zh: "解耦注意力" },
@@ -135,6 +139,13 @@ function otherRows(plan: PositionPlan): Row[] {
         [
           { en: "columns per axis", zh: "各轴的列数" },
           plan.axes.map(({ rotaryDim }) => rotaryDim).join(" + "),
+        ],
+      ];
+    case "axialHeads":
+      return [
+        [
+          { en: "frequencies per axis", zh: "每个轴的频率个数" },
+          String(plan.frequencies),
         ],
       ];
     case "learned":
