@@ -1,4 +1,3 @@
-import { nearest } from "../errors.js";
 import { show } from "./findings.js";
 import { IDLE, ORIGINAL, POSITION, ROPES, SCORES } from "./keys.js";
 import { ROPE_KEYS, SCALING_KEYS } from "./rope.js";
@@ -52,10 +51,9 @@ function meant(
   key: string,
   known: readonly string[],
 ): string | undefined {
-  const yarn = key === "attn_factor" && "attention_factor";
-  const other = yarn || nearest(key, known);
-  const sure = other && (yarn || slip(key, other)) && !section.has(other);
-  return sure ? other : undefined;
+  if (key === "attn_factor")
+    return section.has("attention_factor") ? undefined : "attention_factor";
+  return known.find((other) => slip(key, other) && !section.has(other));
 }
 
 /** A key of the model that was not read. */
