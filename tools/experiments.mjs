@@ -21,7 +21,8 @@ const HELP = `Usage: npm run experiments -- models | reach | grid | designs | te
   models          trains the models of web/widgets/trained/models, grades them
     --grade       only grades those that are there
   reach           trains the three that the story compares, and tests each with
-                  512 sentences at 40 lengths -> web/widgets/trained/reach-results.json
+                  512 sentences at 40 lengths, for
+                  web/widgets/trained/reach-results.json
     --seeds N     runs of each design (default 5)
   grid            makes the runs that build/experiments has not, a file each:
                   stop it when you like, it goes on from there

@@ -1,13 +1,12 @@
 // <pe-model-lengths> of a page's own models: rows of name, date and length, with
 // method and source where they are known.
 import { brief, Refused } from "../../kit/given-data.ts";
-import type { AnyFigure, Shown } from "../../kit/spec.ts";
+import type { AnyFigure } from "../../kit/spec.ts";
 import { escapeHtml, group, type Lang, quantity } from "../../words/text.ts";
 import { inside } from "../shared/own-table.ts";
 import type { DatedModel } from "./dated-models.ts";
 import { dateText } from "./dates.ts";
-import { type Model, modelOf } from "./lengths-model.ts";
-import type { State } from "./model-lengths.ts";
+import type { Model } from "./model-lengths.ts";
 
 /** Cells are texts, not numbers alone. */
 export const cells = "text";
@@ -153,14 +152,14 @@ function shownOf(models: readonly DatedModel[]): Model {
   const [first, last] = [Math.min(...years), Math.max(...years)];
   const least = Math.max(0, Math.ceil(Math.min(...powers)) - 1);
   const most = Math.floor(Math.max(...powers)) + 1;
-  return modelOf(
+  return {
     models,
-    { domain: [first, last + 1], ticks: steps(first, last) },
-    {
+    years: { domain: [first, last + 1], ticks: steps(first, last) },
+    lengths: {
       domain: [2 ** least, 2 ** most],
       ticks: steps(least, most).map((power) => 2 ** power),
     },
-  );
+  };
 }
 
 /** @throws Refused for what is no such list */
@@ -187,8 +186,5 @@ export function takes(given: unknown, spec: AnyFigure): AnyFigure {
         zh: `这是本页自备的 <b>${models.length}</b> 个模型。支持最长文本的是 ${who}（${date}）：<b>${length}</b> 个位置。`,
       }[lang];
     },
-    states: ({ state, model }: Shown<State, Model>) => [
-      model.unseen[state.model] as number,
-    ],
   };
 }
