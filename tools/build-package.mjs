@@ -53,7 +53,6 @@ const BUNDLES = {
       fused: "src/posenc/js/fused.ts",
       internal: "src/posenc/js/internal.ts",
       worker: "src/posenc/js/worker.ts",
-      "on/node": "src/posenc/js/on/node.ts",
       "on/workerd": "src/posenc/js/on/workerd.ts",
       "on/worker-node": "src/posenc/js/on/worker-node.ts",
       "on/worker-thread-node": "src/posenc/js/on/worker-thread-node.ts",

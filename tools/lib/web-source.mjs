@@ -6,7 +6,7 @@ import { SOURCE_ENTRIES } from "./packages.mjs";
 import { inDist, inRoot } from "./paths.mjs";
 
 /** The library, which all that is imported so has in common with its caller. */
-export const LIBRARY = pathToFileURL(inDist("posenc", "on", "node.js")).href;
+export const LIBRARY = pathToFileURL(inDist("posenc", "index.js")).href;
 
 /** Where modules find what stands in for calls of the library. */
 const REPLACED = "posenc.replaced";

@@ -3,7 +3,7 @@ import { extname } from "node:path";
 import { parseArgs } from "node:util";
 import { config } from "../js/config.js";
 import { GOLDEN_FORMATS } from "../js/golden-files.js";
-import { load } from "../js/on/node.js";
+import { load } from "../js/index.js";
 import { decimal } from "./args.js";
 import { exitCode, layerOf, readConfig } from "./config.js";
 import { output } from "./output.js";

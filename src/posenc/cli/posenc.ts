@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { load } from "../js/on/node.js";
+import { load } from "../js/index.js";
 import { runConfig } from "./config.js";
 import { runGolden } from "./golden.js";
 import { runRender } from "./render.js";

@@ -2,7 +2,7 @@
 import { extname } from "node:path";
 import { parseArgs } from "node:util";
 import { nearest } from "../js/errors.js";
-import { load } from "../js/on/node.js";
+import { load } from "../js/index.js";
 import { joinNegative, kebab, refuseUnknown, withFlags } from "./args.js";
 import { ATTENTION } from "./commands/attention.js";
 import { BIAS } from "./commands/bias.js";

@@ -1,5 +1,6 @@
 // Where the module is taken from.
 import { describe } from "./errors.js";
+import { nodeBuiltin } from "./node-builtin.js";
 import { refuseUnknown } from "./options.js";
 
 // What engines give, told by what it has: the names `Response`, `URL` and
@@ -34,26 +35,12 @@ interface NodeFiles {
   readFile(path: URL): Promise<Uint8Array>;
 }
 
-interface NodeProcess {
-  readonly versions?: { readonly node?: string };
-  getBuiltinModule?(name: string): unknown;
-}
-
-const FILES = "node:fs/promises";
-
-/** Node's fetch has no `file:`. Nothing that bundlers would look for. */
+/** Node's fetch has no `file:`. */
 async function readFileUrl(
   url: URL,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const { process } = globalThis as { process?: NodeProcess };
-  // never taken: browsers, whose tests are in tests/across/engines
-  if (process?.versions?.node === undefined) return undefined;
-  const files = (process.getBuiltinModule?.(FILES) ??
-    // Before Node 20.16 and 22.3.
-    (await import(
-      /* webpackIgnore: true */ /* @vite-ignore */ FILES
-    ))) as NodeFiles;
-  return (await files.readFile(url)) as Uint8Array<ArrayBuffer>;
+  const files = nodeBuiltin("node:fs/promises") as NodeFiles | undefined;
+  return (await files?.readFile(url)) as Uint8Array<ArrayBuffer> | undefined;
 }
 
 async function fetchModule(

@@ -72,20 +72,6 @@ test("each call is an export: by its own name, or by its path in camel case", as
   assert.deepEqual([missing, [...left]], [[], []]);
 });
 
-test("the exports of Node are those of all others, with the same numbers", async () => {
-  const { href } = new URL(
-    "../../../src/posenc/dist/on/node.js",
-    import.meta.url,
-  );
-  const inNode = await import(href);
-  const here = await import("../../../src/posenc/dist/index.js");
-  assert.deepEqual(Object.keys(inNode), Object.keys(here));
-  await inNode.init();
-  const { data } = inNode.sinusoidal({ seqLen: 1, dModel: 2 });
-  assert.deepEqual([...data], [0, 1]);
-  assert.deepEqual(first(await inNode.load()), [0, 1]);
-});
-
 test("load({ url | bytes | module | response }) start the same library", async () => {
   const bytes = await readFile(file);
   const module = await WebAssembly.compile(bytes);

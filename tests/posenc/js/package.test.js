@@ -76,21 +76,19 @@ test("the packed tarball installs and runs in a fresh folder", async (t) => {
 });
 
 test("the published files run no code from text and know no machine", async () => {
-  for (const file of ["index.js", "on/node.js"]) {
-    const { outputFiles } = await build({
-      entryPoints: [join(ROOT, "src/posenc/dist", file)],
-      bundle: true,
-      external: ["node:*"],
-      format: "esm",
-      minify: true,
-      write: false,
-      target: "es2022",
-    });
-    const text = outputFiles[0].text;
-    assert.doesNotMatch(text, /new Function|\beval\(/, file);
-    assert.ok(!text.includes(ROOT), file);
-    assert.doesNotMatch(text, /new URL\(["']posenc\.wasm/, file);
-  }
+  const { outputFiles } = await build({
+    entryPoints: [join(ROOT, "src/posenc/dist/index.js")],
+    bundle: true,
+    external: ["node:*"],
+    format: "esm",
+    minify: true,
+    write: false,
+    target: "es2022",
+  });
+  const text = outputFiles[0].text;
+  assert.doesNotMatch(text, /new Function|\beval\(/);
+  assert.ok(!text.includes(ROOT));
+  assert.doesNotMatch(text, /new URL\(["']posenc\.wasm/);
 });
 
 /** Bytes gz of a program of the package, bundled and minified. */
