@@ -191,8 +191,8 @@ export const textbookAbsolute: readonly Claim[] = [
       zh: "固定编码可以处理比训练更长的输入。",
     },
     correct: {
-      en: "The vectors can be computed (if not by the class shown, whose table ends at `maxLength`); quality is another matter. The next section but one of the same document says the opposite.",
-      zh: "向量算得出来（但所列的类做不到，它的表到 `maxLength` 为止），效果则另当别论。同一文档后面一节又说了相反的话。",
+      en: "The vectors can be computed (if not by the class shown, whose table ends at `maxLength`); quality is another matter. The document’s own next section says that fixed encodings may not cope.",
+      zh: "向量算得出来（但所列的类做不到，它的表到 `maxLength` 为止），效果则另当别论。紧接着的一节自己也说，固定编码可能处理不好。",
     },
     evidence: {
       en: "As for 000-09; and a table of fixed length refuses longer input.",

@@ -68,8 +68,8 @@ export const textbookBeyond: readonly Claim[] = [
       zh: "RoPE 用旋转矩阵，等价于复数乘法。",
     },
     correct: {
-      en: "Correct, although the class in the document holds nothing but a comment.",
-      zh: "正确，不过文档里的类只有一行注释。",
+      en: "Correct, although the class in the document holds nothing but two lines of comment.",
+      zh: "正确，不过文档里的类只有两行注释。",
     },
     evidence: {
       en: "Rotation matrices and complex multiplication give the same numbers to rounding.",

@@ -46,8 +46,8 @@ export const byFormulas: readonly Contradiction[] = [
   {
     topic: { en: "Document 4 against itself", zh: "文档 4 自相矛盾" },
     sides: {
-      en: "Extrapolation is the first merit of fixed encodings; two sections later they cannot handle longer input.",
-      zh: "先把外推列为固定编码的第一条优点，隔两节又说处理不好更长的输入。",
+      en: "Extrapolation is the first merit of fixed encodings; in the next section they may not handle longer input well.",
+      zh: "先把外推列为固定编码的第一条优点，下一节又说可能处理不好更长的输入。",
     },
     holds: {
       en: "Computable, yes; handled by a trained model, mostly not.",
@@ -171,14 +171,14 @@ export const byFormulas: readonly Contradiction[] = [
     claims: ["000-14"],
   },
   {
-    topic: { en: "Shape of that curve", zh: "这条曲线的形状" },
+    topic: { en: "Rows far apart", zh: "相隔很远的行" },
     sides: {
-      en: "0: falls all the way. 2: periodic. 4: repeats far out.",
-      zh: "0：一路下降。2：周期性。4：远处会重复。",
+      en: "0: their inner product falls all the way. 2: the numbers are periodic and increase. 4: patterns repeat far out.",
+      zh: "0：内积一路下降。2：数值有周期性和递增性。4：远处会出现重复模式。",
     },
     holds: {
-      en: "None: it falls on the whole, but {rises} of its first 100 steps rise (d = 512), and the whole row never returns.",
-      zh: "都不对：总体下降，但前 100 步中有 {rises} 步上升（d = 512），整行也从不复原。",
+      en: "None as it stands: the product falls on the whole, but {rises} of its first 100 steps rise (d = 512); single numbers come back and none keeps increasing; the whole row never returns.",
+      zh: "都要修正：内积总体下降，但前 100 步中有 {rises} 步上升（d = 512）；单个数会重复，没有哪个一直递增；整行从不复原。",
     },
     values: {
       rises: () => {

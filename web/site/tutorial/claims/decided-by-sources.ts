@@ -77,8 +77,8 @@ export const bySources: readonly Contradiction[] = [
   {
     topic: { en: "What to use for long text", zh: "长文本用什么" },
     sides: {
-      en: "0: sinusoids. 1: ALiBi. 4: interpolation, relative encoding or RoPE.",
-      zh: "0：正弦编码。1：ALiBi。4：插值、相对编码或 RoPE。",
+      en: "0: sinusoids for long text, RoPE or ALiBi for very long. 1: RoPE or ALiBi. 4: interpolation, relative encoding or RoPE.",
+      zh: "0：长文本用正弦编码，超长文本用 RoPE 或 ALiBi。1：RoPE 或 ALiBi。4：插值、相对编码或 RoPE。",
     },
     holds: {
       en: "Measured to work, by perplexity: ALiBi (2021), RoPE with positions rescaled (2023).",
@@ -145,8 +145,8 @@ export const bySources: readonly Contradiction[] = [
   {
     topic: { en: "History", zh: "历史" },
     sides: {
-      en: "1: position encoding from 2017, relative ones spread in 2019–2020. 2: no dates. None names Shaw et al.",
-      zh: "1：位置编码始于 2017，相对编码在 2019–2020 兴起。2：没有年份。都没有提到 Shaw 等人。",
+      en: "1: position encoding from 2017, relative ones spread in 2019–2020. 2: the Transformer in 2017, relative ones without a date. None names Shaw et al.",
+      zh: "1：位置编码始于 2017，相对编码在 2019–2020 兴起。2：Transformer 是 2017 年，相对编码没有年份。都没有提到 Shaw 等人。",
     },
     holds: {
       en: "Position encodings by 2015, relative ones in March 2018.",
