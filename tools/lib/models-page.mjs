@@ -19,6 +19,7 @@ const KINDS = {
   rotary: "rotary",
   sinusoidal: "sinusoids",
   t5: "T5's buckets",
+  t5gemma: "rotary, in two stacks",
   transformerXL: "Transformer-XL's terms",
 };
 

@@ -15,9 +15,9 @@ import {
 import { parse } from "./config/parse.js";
 import type { PositionPlan } from "./config/plan.js";
 import { readRotary } from "./config/rotary.js";
-import { GGUF, latent, rotary } from "./config/rotary-models.js";
+import { GGUF, gemma2, latent, rotary } from "./config/rotary-models.js";
 import { Section, SIZE } from "./config/section.js";
-import type { ModelSpec } from "./config/spec.js";
+import type { ModelSpec, RotarySpec } from "./config/spec.js";
 import { checkUnread, namePositions } from "./config/unread.js";
 import { describe } from "./errors.js";
 import { jsonOf } from "./json.js";
@@ -110,6 +110,11 @@ function specOf(root: Section, modelType: string): ModelSpec | undefined {
     root.dismiss("qk_rope_head_dim", "qk_nope_head_dim", "kv_lora_rank");
     return rotary();
   }
+  // The released OLMo Hybrid has no base, and does not turn.
+  const reason = "rope_theta";
+  if (modelType === "olmo_hybrid" && !root.has(reason)) {
+    if (!root.section(ROPES[1])?.has(reason)) return { kind: "none", reason };
+  }
   if (known) return known;
   if (modelType.startsWith("gguf_")) return GGUF;
   if (modelType) root.say("model-type-unknown", key, show(modelType));
@@ -150,6 +155,17 @@ function readBaichuan(root: Section, modelType: string) {
   return readAlibi(root, modelType, root, { lengths: [length] });
 }
 
+/** T5Gemma: Gemma 2 twice, and the encoder's queries see the keys behind them. */
+function readStacks(root: Section, modelType: string) {
+  const [encoder, decoder] = ["encoder", "decoder"].map((key) => {
+    const section = root.section(key);
+    if (!section) root.say("key-missing", key);
+    const spec = key === "encoder" ? { ...gemma2, encoder: true } : gemma2;
+    return section && readRotary(section, spec as RotarySpec, modelType);
+  });
+  return encoder && decoder && { ...encoder, decoderLayers: decoder.layers };
+}
+
 function readPlan(
   root: Section,
   spec: ModelSpec,
@@ -159,8 +175,8 @@ function readPlan(
     case "none":
       root.say(
         "encoding-none",
-        root.spelling(["model_type", "_class_name"]),
-        show(modelType),
+        spec.reason ?? root.spelling(["model_type", "_class_name"]),
+        spec.reason ? show(root.peek(spec.reason) ?? null) : show(modelType),
       );
       return undefined;
     case "rotary": {
@@ -199,6 +215,8 @@ function readPlan(
       return readMpt(root, modelType);
     case "axial":
       return readAxial(root, spec, modelType);
+    case "t5gemma":
+      return readStacks(root, modelType);
     case "axialHeads":
       return readAxialHeads(root, modelType);
     case "baichuan":

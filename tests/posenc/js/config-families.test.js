@@ -376,7 +376,7 @@ test("GTE's ntk is a larger base, linearly stretched, as transformers converts i
     findings
       .filter(({ code }) => code !== "default-used")
       .map(({ message }) => message),
-    ['rope_scaling.type "ntk" was read as linear 1.0219 over base 1000000'],
+    ['rope_scaling.type "ntk" was read as linear 1.02190 over base 1000000'],
   );
   const { inverseFrequency } = pe.rotary.frequencies(plan.rotary);
   // The slowest pair turns at half the speed that it was trained with.
@@ -386,6 +386,80 @@ test("GTE's ntk is a larger base, linearly stretched, as transformers converts i
   const wide = read({ ...body, rope_scaling: { type: "ntk", factor: 1e9 } });
   assert.deepEqual(
     errors(wide).map((it) => it.message),
-    ["rope_scaling.factor must be ≤ 2000000, got 1000000000"],
+    ["rope_theta must be > 1 and ≤ 1e12, got 500000000000000"],
+  );
+});
+
+test("Nemotron's blocks each say how many queries share a key, or that nothing attends", () => {
+  const block = (attention) => ({
+    attention: { no_op: false, replace_with_linear: false, ...attention },
+    ffn: { ffn_mult: 2.625, no_op: false },
+  });
+  const { plan, findings } = read({
+    model_type: "nemotron-nas",
+    hidden_size: 8192,
+    num_attention_heads: 64,
+    num_key_value_heads: null,
+    num_hidden_layers: 4,
+    max_position_embeddings: 131072,
+    rope_theta: 500000,
+    block_configs: [
+      block({ no_op: true, n_heads_in_group: null }),
+      block({ n_heads_in_group: 8, window_length: null }),
+      block({ replace_with_linear: true }),
+      block({ n_heads_in_group: 16, window_length: 4096 }),
+    ],
+  });
+  assert.deepEqual(
+    findings.map(({ code, where }) => [code, where]),
+    [["not-in-plan", "block_configs.3.attention.window_length"]],
+  );
+  assert.deepEqual(
+    plan.layers.map((it) => it.numKeyValueHeads ?? it.layerType),
+    ["no_op", 8, "replace_with_linear", 4],
+  );
+  assert.equal(plan.numKeyValueHeads, 8);
+  assert.deepEqual(
+    [plan.layers[3].numHeads, plan.layers[3].headDim],
+    [64, 128],
+  );
+});
+
+test("T5Gemma is Gemma 2 twice: the encoder sees both ways, the decoder back", () => {
+  const stack = (num_hidden_layers) => ({
+    hidden_size: 2304,
+    num_attention_heads: 8,
+    num_key_value_heads: 4,
+    num_hidden_layers,
+    sliding_window: 4096,
+    rope_theta: 10000,
+  });
+  const { plan } = read({
+    model_type: "t5gemma",
+    encoder: stack(2),
+    decoder: stack(4),
+  });
+  const told = (layers) =>
+    layers.map((it) => [it.causal, it.window, it.softcap, it.headDim]);
+  assert.deepEqual(told(plan.layers), [
+    [false, 4096, 50, 256],
+    [false, undefined, 50, 256],
+  ]);
+  assert.deepEqual(told(plan.decoderLayers), [
+    [true, 4096, 50, 256],
+    [true, undefined, 50, 256],
+    [true, 4096, 50, 256],
+    [true, undefined, 50, 256],
+  ]);
+});
+
+test("ERNIE 4.5 VL turns text in neighbouring pairs, and tells of the order of its axes", () => {
+  const [, body] = readable.find(([name]) => name === "ERNIE 4.5 VL");
+  const { plan, findings } = read(body);
+  assert.equal(plan.multimodal, undefined);
+  const told = findings.filter(({ code }) => code === "not-in-plan");
+  assert.deepEqual(
+    told.map(({ where }) => where),
+    ["rope_scaling.mrope_section"],
   );
 });

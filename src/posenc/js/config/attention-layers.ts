@@ -126,6 +126,8 @@ export interface LayerParts {
   readonly layout: RotaryPlan["layout"];
   readonly multimodal: RotaryPlan["multimodal"];
   readonly scale: number | undefined;
+  /** Heads of the keys by layer, where layers differ. */
+  readonly keyHeads: readonly number[] | undefined;
   /** Options of layer i; null where it does not turn. */
   readonly turning: (i: number) => RotaryFrequenciesPlan | null;
 }
@@ -201,10 +203,11 @@ export function readLayers(reading: Reading, parts: LayerParts): LayerPlan[] {
     type: string,
     turning: RotaryFrequenciesPlan | null,
     heads: number,
+    keyHeads: number,
   ) => {
     if (!attends(type)) return { kind: "other", layerType: type } as const;
     const own = spec.own?.[type] ?? {};
-    const numbers = ownNumbers(reading, own, heads, parts.numKeyValueHeads);
+    const numbers = ownNumbers(reading, own, heads, keyHeads);
     const { latent } = unfolded ?? {};
     const width = turning?.headDim ?? parts.headDim;
     const headDim = latent ? latent.nopeDim + latent.ropeDim : width;
@@ -254,10 +257,11 @@ export function readLayers(reading: Reading, parts: LayerParts): LayerPlan[] {
     const type = types?.[i] ?? (window && !types ? WINDOWED : FULL);
     const turning = parts.turning(i);
     const heads = headCounts?.[i] ?? reading.heads;
-    const key = `${type} ${heads} ${JSON.stringify(turning)}`;
+    const keys = parts.keyHeads?.[i] ?? parts.numKeyValueHeads;
+    const key = `${type} ${heads} ${keys} ${JSON.stringify(turning)}`;
     const known = made.get(key);
     if (known) return known;
-    const plan = layer(type, turning, heads);
+    const plan = layer(type, turning, heads, keys);
     made.set(key, plan);
     return plan;
   });

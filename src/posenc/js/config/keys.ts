@@ -27,47 +27,47 @@ const names = (text: string): ReadonlySet<string> =>
 /**
  * Keys that concern positions, each reviewed in the code of a model that reads
  * it: which encoding, its frequencies, columns, pairs and axes, or which layers
- * have it. A key of another name has nothing to do with positions here.
+ * have it. A key of another name has nothing to do with positions here. They
+ * stand in the order that compresses best.
  */
 export const POSITION = names(
-  "rope_theta rope_scaling rope_parameters rope_base " +
-    "rope_local_base_freq rope_theta_local rope_local_theta " +
-    "global_rope_theta local_rope_theta swa_rope_theta compress_rope_theta " +
-    "compress_ratios compress_rates rotary_emb_base rotary_emb_fraction " +
-    "rotary_emb_interleaved rotary_emb_scale_base rotary_emb_dim " +
-    "rotary_base rotary_dim rotary_ndims rotary_pct rotary_percent " +
-    "rotary_percentage rotary_interleaved rotary_scaling_factor " +
-    "rotary_value rotary rotary_embedding_base rotary_position_embeddings " +
-    "cross_attention_layers rope_pct rope_dim rope_ratio rope_type " +
-    "rope_factor rope_scale rope_interleave rope_interleaved " +
-    "rope_traditional rope_freq_constant rope_embedding_base " +
-    "rope_position_scale rope_mode rope_layers rope_head_dim " +
-    "rope_max_period rope_max_seq_len rope_attention_factor rope_finetuned " +
-    "original_rope pos_encoding original_max_position_embeddings " +
-    "partial_rotary_factor partial_rotary_factors no_rope_layers " +
-    "no_rope_layer_interval nope_layer_interval nope_layers use_rope " +
-    "use_rope_embeddings use_rotary use_rotary_embedding " +
-    "use_rotary_embeddings use_nope mla_use_nope use_mla qk_rope_head_dim " +
-    "use_dynamic_ntk use_logn_attn logn_attn ntk_alpha mrope_section " +
-    "mrope_interleaved use_mrope interpolate_factor " +
-    "dual_chunk_attention_config layer_types layers_block_type block_types " +
-    "attention_types attn_type_list attn_layer_period attn_layer_offset " +
-    "hybrid_override_pattern hybrid_layer_pattern full_attn_idxs " +
-    "full_attention_interval sliding_window_pattern " +
-    "_sliding_window_pattern global_attn_every_n_layers attention_layers " +
-    "attention_other_setting position_embedding_type " +
-    "position_embeddings_type position_encoding_2d position_encoding " +
-    "pos_emb_type pos_embed pos_embed_type embedding_type " +
-    "static_position_embeddings sinusoidal_pos_embds sinusoidal_embeddings " +
-    "absolute_position_embedding use_absolute_position_embeddings " +
-    "learned_pos_emb use_abs_pos use_rel_pos use_relative_position_bias " +
-    "use_shared_relative_position_bias use_mean_pooling_pos " +
-    "relative_attention relative_attention_num_buckets " +
-    "relative_attention_max_distance position_buckets " +
-    "max_relative_positions pos_att_type position_biased_input " +
-    "rel_pos_bins max_rel_pos rel_pos rel_2d_pos_bins max_rel_2d_pos " +
-    "has_relative_attention_bias alibi use_alibi alibi_bias_max " +
-    "alibi_starting_size multi_query_group_alibi clamp_len self_extend",
+  "rope_scaling global_attn_every_n_layers rope_scale rotary_base " +
+    "rope_theta rope_type rope_attention_factor rotary_scaling_factor " +
+    "attention_layers rope_layers attention_other_setting global_rope_theta " +
+    "compress_rope_theta cross_attention_layers local_rope_theta " +
+    "compress_ratios rope_local_theta rope_ratio position_embeddings_type " +
+    "rope_head_dim position_embedding_type pos_embed rope_parameters " +
+    "hybrid_layer_pattern rope_embedding_base rope_max_seq_len " +
+    "rotary_embedding_base rope_mode hybrid_override_pattern " +
+    "_sliding_window_pattern rope_position_scale rotary_interleaved " +
+    "rope_pct alibi_starting_size embedding_type partial_rotary_factor " +
+    "rotary_pct interpolate_factor rotary_percentage rope_theta_local " +
+    "rope_factor rotary_percent layers_block_type pos_embed_type " +
+    "pos_emb_type pos_att_type original_max_position_embeddings " +
+    "use_mean_pooling_pos alibi use_alibi use_absolute_position_embeddings " +
+    "use_rotary_embedding block_types attention_types attn_type_list " +
+    "layer_types attn_layer_offset absolute_position_embedding rotary " +
+    "use_rope original_rope multi_query_group_alibi use_abs_pos " +
+    "qk_rope_head_dim position_encoding rotary_position_embeddings " +
+    "use_rel_pos sinusoidal_embeddings use_relative_position_bias " +
+    "rotary_emb_dim pos_encoding rotary_ndims rotary_emb_base " +
+    "rope_max_period use_rope_embeddings use_shared_relative_position_bias " +
+    "rotary_emb_scale_base rel_pos sinusoidal_pos_embds alibi_bias_max " +
+    "has_relative_attention_bias rotary_emb_interleaved " +
+    "relative_attention_num_buckets max_relative_positions max_rel_pos " +
+    "self_extend rope_base rel_pos_bins mrope_interleaved " +
+    "relative_attention use_nope mla_use_nope rope_traditional " +
+    "rope_finetuned relative_attention_max_distance rel_2d_pos_bins " +
+    "learned_pos_emb position_biased_input full_attention_interval " +
+    "rope_freq_constant full_attn_idxs rope_local_base_freq logn_attn " +
+    "rope_interleaved no_rope_layers dual_chunk_attention_config rotary_dim " +
+    "position_buckets max_rel_2d_pos rope_dim position_encoding_2d " +
+    "partial_rotary_factors ntk_alpha clamp_len rotary_emb_fraction " +
+    "static_position_embeddings use_rotary_embeddings use_rotary " +
+    "no_rope_layer_interval nope_layer_interval nope_layers mrope_section " +
+    "swa_rope_theta compress_rates attn_layer_period use_mrope use_mla " +
+    "rotary_value use_dynamic_ntk use_logn_attn rope_interleave " +
+    "sliding_window_pattern",
 );
 
 /** Keys of scores beside the encoding: windows, caps, temperatures, sinks. */

@@ -1,7 +1,7 @@
 import { show } from "./findings.js";
 import { LAYERS } from "./keys.js";
 import type { RotaryFrequenciesPlan } from "./plan.js";
-import { COUNT, FLAG, type Section, SIZE, unlike } from "./section.js";
+import { COUNT, FLAG, type Rule, Section, SIZE, unlike } from "./section.js";
 import type { RotarySpec } from "./spec.js";
 
 /** A model's config on the way to its plan. */
@@ -97,6 +97,29 @@ function indexed(reading: Reading): string[] | undefined {
   return Array.from({ length: count() }, (_, i) =>
     i >= first ? WINDOWED : FULL,
   );
+}
+
+/** Layers that each have an object of their own: types, and heads of the keys. */
+export function readBlocks({ root, spec, heads }: Reading) {
+  if (!spec.blocks) return undefined;
+  const key = "block_configs";
+  const list = root.raw(key);
+  if (!Array.isArray(list)) {
+    root.say("key-missing", key);
+    return undefined;
+  }
+  checkCount(root, key, list);
+  const own = new Section(list, root.findings, root.where(key), root.seen);
+  const group: Rule = [`a divisor of ${heads}`, (x) => heads % x === 0];
+  const still = ["no_op", "replace_with_linear"];
+  return list.map((_, i) => {
+    const attention = own.section(String(i))?.section("attention") ?? own;
+    const type = still.find((name) => attention.boolean(name)) ?? FULL;
+    if (type !== FULL) return { type, heads };
+    const window = "window_length";
+    if (attention.has(window)) attention.say("not-in-plan", window);
+    return { type, heads: heads / attention.number("n_heads_in_group", group) };
+  });
 }
 
 /** The type of each layer, listed or by the rule of the model. */

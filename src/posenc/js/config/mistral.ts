@@ -1,15 +1,6 @@
 import { isObject } from "./section.js";
 
-/** Keys of Mistral's params.json and what config.json calls them. */
-const KEYS: Readonly<Record<string, string>> = {
-  dim: "hidden_size",
-  n_layers: "num_hidden_layers",
-  n_heads: "num_attention_heads",
-  n_kv_heads: "num_key_value_heads",
-  hidden_dim: "intermediate_size",
-  norm_eps: "rms_norm_eps",
-  max_seq_len: "max_position_embeddings",
-};
+/** What Mistral's params.json calls keys of YaRN. */
 const YARN: Readonly<Record<string, string>> = {
   beta: "beta_fast",
   alpha: "beta_slow",
@@ -21,14 +12,6 @@ export const isParams = (body: Readonly<Record<string, unknown>>): boolean =>
   ["dim", "n_layers", "n_heads"].every((key) => Object.hasOwn(body, key)) &&
   (Object.hasOwn(body, "hidden_dim") || Object.hasOwn(body, "n_kv_heads"));
 
-const renamed = (
-  body: Readonly<Record<string, unknown>>,
-  names: Readonly<Record<string, string>>,
-) =>
-  Object.fromEntries(
-    Object.entries(body).map(([key, value]) => [names[key] ?? key, value]),
-  );
-
 /**
  * Mistral's params.json in the words of config.json, as vLLM maps it; its
  * weights pair neighbouring channels.
@@ -37,7 +20,7 @@ export function fromParams(
   body: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const { yarn, llama_4_scaling: warm, ...rest } = body;
-  const config: Record<string, unknown> = renamed(rest, KEYS);
+  const config: Record<string, unknown> = rest;
   config.model_type = Object.hasOwn(body, "qk_nope_head_dim")
     ? "mistral_params_latent"
     : "mistral_params";
@@ -60,7 +43,9 @@ export function fromParams(
   const { apply_scale: scaled, ...fields } = yarn;
   config.rope_scaling = {
     rope_type: "yarn",
-    ...renamed(fields, YARN),
+    ...Object.fromEntries(
+      Object.entries(fields).map(([key, value]) => [YARN[key] ?? key, value]),
+    ),
     ...(scaled === false && { attention_factor: 1 }),
     ...(isObject(warm) && { llama_4_scaling_beta: warm.beta }),
   };

@@ -34,6 +34,7 @@ const OTHERS: Readonly<Record<string, ModelSpec>> = {
   "falcon RefinedWeb RefinedWebModel": { kind: "falcon" },
   mpt: { kind: "mpt" },
   "t5 mt5 switch_transformers": { kind: "t5" },
+  t5gemma: { kind: "t5gemma" },
   longt5: { kind: "t5", localRadius: 127 },
   umt5: { kind: "t5", perLayer: true },
   bert: { ...learned, biased: true },

@@ -66,6 +66,9 @@ export interface RopeContext {
   readonly share: number;
 }
 
+/** Spellings of the type. */
+export const TYPE_KEYS = ["rope_type", "type"];
+
 function typeOf(rope: Section, key: string): RopeType | undefined {
   const word = rope.text(key) as RopeType | undefined;
   // Phi-3 wrote "yarn" for what is LongRoPE by its factors.
@@ -76,8 +79,7 @@ function typeOf(rope: Section, key: string): RopeType | undefined {
 
 /** The rope type, with findings about how it is written. */
 export function ropeType(rope: Section, ntk?: true): RopeType | undefined {
-  const names = ["rope_type", "type"];
-  const key = rope.spelling(names);
+  const key = rope.spelling(TYPE_KEYS);
   const word = rope.raw(key);
   if (word === undefined) {
     const plain = rope.keys().every((name) => COMMON.includes(name));

@@ -16,6 +16,15 @@ const next = { headDim: 256, partial: 0.25, layers: hybrid };
 const mistral = { heads: 32, width: 4096, keyValueHeads: 8, max: 131072 };
 const gemma = { headDim: 256, max: 8192 };
 const alternating: LayerRule = { period: 2 };
+export const gemma2 = rotary({
+  ...gemma,
+  heads: 8,
+  width: 2304,
+  keyValueHeads: 4,
+  layers: alternating,
+  window: { usual: 4096 },
+  softcap: 50,
+});
 const MODERN: Omit<RotarySpec, "kind"> = {
   base: 160000,
   baseKey: "global_rope_theta",
@@ -106,6 +115,14 @@ export const ROTARY: Readonly<Record<string, RotarySpec>> = {
       fullIndices: "attn_layer_indices",
       other: "mamba",
     },
+  }),
+  "nemotron-nas": rotary({ max: 2048, blocks: true }),
+  olmo_hybrid: rotary({
+    heads: 30,
+    width: 3840,
+    max: 65536,
+    count: 32,
+    layers: { period: 4, other: "linear_attention" },
   }),
   falcon_h1: rotary({ base: 1e5 }),
   olmo3: rotary({
@@ -257,15 +274,7 @@ export const ROTARY: Readonly<Record<string, RotarySpec>> = {
     axes: "interleaved",
   }),
   gemma: rotary({ ...gemma, heads: 16, width: 3072, keyValueHeads: 16 }),
-  "gemma2 vaultgemma": rotary({
-    ...gemma,
-    heads: 8,
-    width: 2304,
-    keyValueHeads: 4,
-    layers: alternating,
-    window: { usual: 4096 },
-    softcap: 50,
-  }),
+  "gemma2 vaultgemma": gemma2,
   "gemma3 gemma3_text": rotary({
     base: 1e6,
     headDim: 256,
@@ -344,6 +353,15 @@ export const ROTARY: Readonly<Record<string, RotarySpec>> = {
   }),
   ernie4_5: rotary({ base: 5e5, headDim: 128, interleaved: true }),
   ernie4_5_moe: rotary({ base: 5e5, interleaved: true }),
+  "ernie4_5_vl_moe ernie4_5_vl_moe_text ernie4_5_moe_vl": rotary({
+    base: 5e5,
+    heads: 20,
+    width: 2560,
+    keyValueHeads: 4,
+    max: 131072,
+    interleaved: true,
+    axes: "told",
+  }),
   "deepseek_v2 deepseek_vl_v2 deepseek_v3 deepseek_v32 kimi_k2 glm4_moe_lite glm_moe_dsa youtu joyai_llm_flash gguf_deepseek2":
     latent,
   longcat_flash: { ...latent, base: 1e7 },

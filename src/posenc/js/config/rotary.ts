@@ -8,12 +8,19 @@ import {
   isLayer,
   layerTypes,
   type Reading,
+  readBlocks,
   rotationFlags,
   turningOf,
   WINDOWED,
 } from "./layers.js";
 import type { RotaryFrequenciesPlan, RotaryPlan } from "./plan.js";
-import { checkKeys, ROPE_KEYS, readScaling, ropeType } from "./rope.js";
+import {
+  checkKeys,
+  ROPE_KEYS,
+  readScaling,
+  ropeType,
+  TYPE_KEYS,
+} from "./rope.js";
 import {
   BASE,
   COUNT,
@@ -63,6 +70,7 @@ function keyValueHeads(reading: Reading): number {
     : [
         first,
         "num_kv_heads",
+        "n_kv_heads",
         "n_head_kv",
         "num_attention_groups",
         ...(grouped ? ["multi_query_group_num"] : []),
@@ -281,9 +289,10 @@ function readFrequencies(
   local?: readonly [key: string, base: number],
 ): RotaryFrequenciesPlan | undefined {
   const { root, maxPositions } = reading;
-  const alpha = reading.spec.alpha ? rope.optional("alpha") : undefined;
+  const { spec } = reading;
+  const alpha = spec.alpha ? rope.optional("alpha") : undefined;
   const stretched = alpha !== undefined;
-  const { ntk } = reading.spec;
+  const { ntk } = spec;
   const type = stretched ? "ntk" : ropeType(rope, ntk);
   const base = readBase(reading, rope, type, local);
   const [width, share, section, key] = rotatedWidth(reading, rope, headDim);
@@ -307,12 +316,9 @@ function readFrequencies(
   if (ntk && read?.type === "ntk") {
     const factor = read.factor ** (2 / rotaryDim);
     const wide = base * read.factor;
-    const most = 1e12 / base;
-    if (read.factor > most)
-      rope.say("out-of-range", "factor", `≤ ${most}`, read.factor);
-    const shown = `linear ${Number(factor.toPrecision(6))} over base ${wide}`;
-    const named = rope.spelling(["rope_type", "type"]);
-    rope.say("rope-type-alias", named, show(type), shown);
+    const shown = `linear ${factor.toPrecision(6)} over base ${wide}`;
+    rope.say("rope-type-alias", rope.spelling(TYPE_KEYS), show(type), shown);
+    if (wide > 1e12) root.say("out-of-range", "rope_theta", BASE[0], wide);
     return {
       headDim,
       rotaryDim,
@@ -471,9 +477,12 @@ export function readRotary(
   const reading = { root, attention, spec, modelType, heads, maxPositions };
   const turns = checkTurns(reading);
   const headDim = headWidth(reading);
-  const numKeyValueHeads = keyValueHeads(reading);
   const rope = ropeSection(reading);
-  const types = layerTypes(reading);
+  const blocks = readBlocks(reading);
+  const types = blocks?.map(({ type }) => type) ?? layerTypes(reading);
+  const keyHeads = blocks?.map((it) => it.heads);
+  const numKeyValueHeads =
+    blocks?.find(({ type }) => type === FULL)?.heads ?? keyValueHeads(reading);
   const flags = rotationFlags(reading);
   const listed = readListed(reading, rope, types, headDim);
   const whole = types?.indexOf(FULL) ?? 0;
@@ -498,6 +507,7 @@ export function readRotary(
     layout,
     multimodal,
     scale,
+    keyHeads,
     turning,
   });
   return given<RotaryPlan>({

@@ -10,6 +10,11 @@ export function readSections(
   { spec: { axes, sections: usual }, modelType }: Reading,
 ): RotaryPlan["multimodal"] {
   const key = "mrope_section";
+  if (axes === "told") {
+    rope.dismiss(key);
+    rope.say("not-in-plan", key);
+    return undefined;
+  }
   const typed = ["rope_type", "type"].find((k) => rope.peek(k) === "mrope");
   if (!axes) {
     const read = "default, …";

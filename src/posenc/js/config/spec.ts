@@ -78,8 +78,11 @@ export interface RotarySpec {
   readonly interleaved?: true;
   /** Key that says whether pairs are neighbours, for models that have one. */
   readonly interleavedKey?: string;
-  /** M-RoPE: how the pairs of an axis lie, whatever the config says. */
-  readonly axes?: "blocks" | "interleaved";
+  /**
+   * M-RoPE: how the pairs of an axis lie, whatever the config says; in an order
+   * that no plan holds: "told".
+   */
+  readonly axes?: "blocks" | "interleaved" | "told";
   /** The class has a base of 10000 and no scaling, and reads no rope keys. */
   readonly fixed?: true;
   /** The fixed base is multiplied by rope_ratio (ChatGLM). */
@@ -116,6 +119,8 @@ export interface RotarySpec {
   readonly chunk?: number;
   /** Default of attn_logit_softcapping; null: read where given. */
   readonly softcap?: number | null;
+  /** block_configs has an object for each layer (DeciLM). */
+  readonly blocks?: true;
   /** Every layer has attention sinks. */
   readonly sinks?: true;
   /** Keys by type of layer. */
@@ -210,7 +215,10 @@ export interface OtherSpec {
     | "t5"
     | "deberta"
     | "axialHeads"
+    | "t5gemma"
     | "none";
+  /** Key that tells that a model encodes no positions; its type. */
+  readonly reason?: string;
   /** T5: each layer has its own table. */
   readonly perLayer?: true;
   /** Default of local_radius: keys to each side that LongT5's encoder sees. */
