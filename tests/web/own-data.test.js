@@ -449,6 +449,302 @@ describe("models of the page's own", () => {
   });
 });
 
+describe("events of the page's own", () => {
+  const TAG = "pe-timeline";
+  const timeline = (inside, html = "") =>
+    `<${TAG} loading="eager" ${html}>${inside}</${TAG}>`;
+  const csv = (text) => `<script type="text/csv">${text}</script>`;
+  const ROWS =
+    "name,date,kind,method,source\nOurs,2020-05,rotary,,https://a.example/ours\nTiny,2024,model,Ours\nOther,2025-01,model,ALiBi\nNobody,2023-01,model\n";
+
+  test("rows of CSV: what is said, drawn and saved is of them", async (t) => {
+    const { page } = await open(t, timeline(csv(ROWS), 'event="0"'));
+    await saysOf(page, "from 2020 to 2025", TAG);
+    assert.match(
+      await finding(page, TAG),
+      /own timeline, .*: 1 encoding, 3 models/,
+    );
+    const all = await page
+      .locator(`main ${TAG}`)
+      .evaluate((/** @type {any} */ it) => ({
+        card: it.shadowRoot.querySelector(".pane-card").textContent,
+        csv: it.exportCSV(),
+        svg: it.exportSVG(),
+        href: it.shadowRoot.querySelector(".pane-card a").href,
+      }));
+    assert.match(all.card, /^Ours.*May.2020.*35 months after/);
+    assert.equal(all.href, "https://a.example/ours");
+    assert.doesNotMatch(all.svg, /RoPE|BERT|NaN/);
+    const lines = all.csv.trim().split("\n");
+    assert.deepEqual(
+      lines.slice(1).map((line) => line.split(",")[0]),
+      ["Ours", "Nobody", "Tiny", "Other"],
+    );
+    assert.match(lines[4], /ALiBi/);
+    // A model without a method or a source is shown all the same.
+    await page.locator(`main ${TAG} .pane-lanes .plot`).focus();
+    await page.keyboard.press("ArrowRight");
+    const card = page.locator(`main ${TAG} .pane-card`);
+    await card.getByText("Nobody").first().waitFor();
+    assert.equal(await card.locator("a").count(), 0);
+    await page.keyboard.press("End");
+    await card.getByText("Other").first().waitFor();
+  });
+
+  test("what is no event is refused with its place", async (t) => {
+    const { page } = await open(
+      t,
+      timeline(csv(ROWS)) +
+        timeline(
+          csv("名称,日期,类别\n甲,2020,随便\n乙,2021,model"),
+          'lang="zh"',
+        ),
+    );
+    await saysOf(page, "from 2020 to 2025", TAG);
+    await page
+      .locator(`main ${TAG}`)
+      .nth(1)
+      .locator(".faults.data")
+      .getByText('第 2 行第 3 列（kind）是 "随便"；类别须为')
+      .waitFor();
+    const good = ["A", "2020", "rotary"];
+    for (const [rows, message] of /** @type {const} */ ([
+      [[good], /it has 1 events/],
+      [[good, ["B", "2020-13", "bias"]], /row 2, column 2 \(date\)/],
+      [[good, ["B", "2020", "new"]], /row 2, column 3 \(kind\) holds "new"/],
+      [[good, ["B", "2020", "bias", "A"]], /column 4 \(method\).*only a model/],
+      [[good, ["B", "2020"]], /row 2 has 2 cells; .* 3 to 5: name, date, kind/],
+    ])) {
+      await page
+        .locator(`main ${TAG}`)
+        .first()
+        .evaluate((/** @type {any} */ it, value) => {
+          it.data = value;
+        }, rows);
+      await page
+        .locator(`main ${TAG}`)
+        .first()
+        .locator(".faults.data")
+        .getByText(message)
+        .waitFor();
+      assert.match(await finding(page, TAG), /from 2020 to 2025/);
+    }
+  });
+});
+
+describe("shapes of the page's own models", () => {
+  const TAG = "pe-context-cost";
+  const csv =
+    '<script type="text/csv">name,layers,heads,kv-heads,head-dim\nSmall,2,4,4,16\n"Wide, grouped",2,4,1,16\n</script>';
+
+  test("buttons, numbers and the saved table are of them", async (t) => {
+    const { page } = await open(
+      t,
+      `<${TAG} loading="eager" seq-len="1000" kv-heads="1">${csv}</${TAG}>`,
+    );
+    await saysOf(page, "Small: At 1", TAG);
+    // 2 × 2 layers × 4 heads × 16 × 1000 tokens × 2 bytes
+    assert.match(await finding(page, TAG), /512.kB/);
+    const at = page.locator(`main ${TAG}`);
+    await at.getByRole("button", { name: "Wide, grouped" }).click();
+    await saysOf(page, "Wide, grouped: At 1", TAG);
+    assert.match(await finding(page, TAG), /128.kB/);
+    const all = await at.evaluate((/** @type {any} */ it) => ({
+      csv: it.exportCSV(),
+      controls: [...it.shadowRoot.querySelectorAll("[data-control]")]
+        .filter((control) => control.checkVisibility())
+        .map((control) => control.dataset.control),
+      buttons: it.shadowRoot.querySelectorAll(".presets button").length,
+    }));
+    assert.deepEqual(all.controls, ["seqLen"]);
+    assert.equal(all.buttons, 2);
+    const lines = all.csv.trim().split("\n");
+    assert.match(lines[1], /^Small,.*512.kB$/);
+    assert.match(lines[2], /^"Wide, grouped",.*128.kB$/);
+  });
+
+  test("a shape that can't be is refused with its place", async (t) => {
+    const { page } = await open(
+      t,
+      `<${TAG} loading="eager" seq-len="1000">${csv}</${TAG}>`,
+    );
+    await saysOf(page, "Small: At 1", TAG);
+    const good = ["A", 2, 4, 4, 16];
+    for (const [row, message] of /** @type {const} */ ([
+      [["B", 0, 4, 4, 16], /row 2, column 2 \(layers\) holds 0; .* 1 to 200/],
+      [["B", 2, 4, 8, 16], /column 4 \(kv-heads\) holds 8; .* 1 to 4\./],
+      [["B", 2, 4, 4, "wide"], /column 5 \(head-dim\) holds "wide"/],
+      [["B", 2, 4, 4], /row 2 has 4 cells; every row must have 5: name/],
+    ])) {
+      await page.locator(`main ${TAG}`).evaluate(
+        (/** @type {any} */ it, value) => {
+          it.data = value;
+        },
+        [good, row],
+      );
+      await page
+        .locator(`main ${TAG} .faults.data`)
+        .getByText(message)
+        .waitFor();
+      assert.match(await finding(page, TAG), /^Small: /);
+    }
+  });
+});
+
+describe("attention weights of the page's own", () => {
+  const TAG = "pe-trained-attention";
+  const weights = (inside, html = "") =>
+    `<${TAG} loading="eager" ${html}>${inside}</${TAG}>`;
+  const csv = (text) => `<script type="text/csv">${text}</script>`;
+  const facts = (page) =>
+    page.locator(`main ${TAG}`).evaluate((/** @type {any} */ it) => {
+      const all = [...it.shadowRoot.querySelectorAll("[data-pane]")];
+      return {
+        panes: all
+          .filter((at) => at.checkVisibility())
+          .map((at) => at.dataset.pane),
+        controls: [...it.shadowRoot.querySelectorAll("[data-control]")]
+          .filter((at) => at.checkVisibility())
+          .map((at) => at.dataset.control),
+        text: all
+          .filter((at) => at.checkVisibility())
+          .map((at) => at.textContent)
+          .join(" "),
+        svg: it.exportSVG(),
+        csv: it.exportCSV(),
+        state: it.state,
+        described: it.shadowRoot.querySelector("table")?.textContent,
+      };
+    });
+
+  test("a matrix as a data frame writes it: its words, its weights and no more", async (t) => {
+    const { page } = await open(
+      t,
+      weights(
+        csv(",the,cat,sat\nthe,1,0,0\ncat,0.25,0.75,0\nsat,0.125,0.625,0.25\n"),
+        'pick="2"',
+      ),
+    );
+    await saysOf(page, "own weights: 3 words", TAG);
+    assert.match(
+      await finding(page, TAG),
+      /“sat” looks most at “cat”, with weight 0\.625\./,
+    );
+    const { panes, controls, text, svg, csv: saved } = await facts(page);
+    assert.deepEqual(panes, ["text", "head0"]);
+    assert.deepEqual(controls, []);
+    assert.match(text, /where the chosen word looks \(given by this page\)/);
+    assert.doesNotMatch(svg + text, /NaN|undefined|trained|seed|who did it|␣/);
+    assert.ok(svg.includes("63%"), svg.slice(0, 600));
+    assert.equal(saved, "1,0,0\n0.25,0.75,0\n0.125,0.625,0.25\n");
+    // The word under a hand and beside the arrows.
+    const [first] = await page
+      .locator(`main ${TAG} .pane-head0 .plot`)
+      .evaluateAll((plots) => plots.map((it) => it.getBoundingClientRect()));
+    await page.mouse.click(first.x + first.width / 2, first.y + 30);
+    await saysOf(page, "“the” looks most at “the”", TAG);
+    await page.locator(`main ${TAG} .pane-text .plot`).focus();
+    await page.keyboard.press("ArrowRight");
+    await saysOf(page, "“cat” looks most at “cat”", TAG);
+    await page.keyboard.press("Shift+ArrowRight");
+    assert.match(await finding(page, TAG), /3 words/);
+  });
+
+  test("heads, words of JSON, and the way back to the trained models", async (t) => {
+    const { page } = await open(t, weights(""));
+    const give = (data) =>
+      page.locator(`main ${TAG}`).evaluate((/** @type {any} */ it, value) => {
+        it.data = value;
+      }, data);
+    const head = [
+      [0.5, 0.5],
+      [0.25, 0.75],
+    ];
+    await give({ data: [head, head.toReversed()], words: ["[CLS]", "a|b"] });
+    await saysOf(page, "2 words in 2 heads", TAG);
+    let seen = await facts(page);
+    assert.deepEqual(seen.panes, ["text", "head0", "head1"]);
+    assert.ok(seen.text.includes("a¦b"), seen.text);
+    await page
+      .locator(`main ${TAG}`)
+      .evaluate((/** @type {any} */ it) => it.setState({ head: 2, pick: 0 }));
+    await saysOf(page, "“[CLS]” looks most at “a¦b”", TAG);
+    assert.match(await finding(page, TAG), /0\.75.* in head 2/);
+    await page
+      .locator(`main ${TAG}`)
+      .evaluate((/** @type {any} */ it) => it.setState({ head: 4 }));
+    seen = await facts(page);
+    assert.equal(seen.state.head, 2);
+    assert.equal(seen.csv.trim().split("\n").length, 4);
+    // A batch of one is how models give them; without words they are numbered.
+    await give({ data: new Array(9).fill(1 / 3), shape: [1, 1, 3, 3] });
+    await saysOf(page, "3 words", TAG);
+    await give(null);
+    await saysOf(page, "who did it", TAG);
+    seen = await facts(page);
+    assert.ok(seen.panes.includes("answer"), seen.panes.join());
+    assert.ok(seen.controls.includes("position"), seen.controls.join());
+  });
+
+  test("what are no weights is refused with its place", async (t) => {
+    const { page } = await open(
+      t,
+      weights(csv("a,b\n0.5,0.5\n0.25,0.75\n")) +
+        weights(csv("甲,乙\n0.5,0.5\n2,0.75\n"), 'lang="zh-CN"'),
+    );
+    await saysOf(page, "own weights: 2 words", TAG);
+    const second = page.locator(`main ${TAG}`).nth(1).locator(".faults.data");
+    await second.getByText("第 2 行的和是 2.75").waitFor();
+    const row = [0.5, 0.5];
+    for (const [given, message] of /** @type {const} */ ([
+      [[row, [-0.5, 0.5]], /row 2, column 1 holds -0\.5; weights/],
+      [[row, [1, 0.5]], /row 2 sums to 1\.50?; /],
+      [
+        [
+          [row, row],
+          [row, [1, 1]],
+        ],
+        /table 2, row 2 sums to 2; /,
+      ],
+      [[row, row, row], /it has 3 rows and 2 columns/],
+      [
+        [
+          [1, 0, 0],
+          [1, 0, 0],
+        ],
+        /it has 2 rows and 3 columns/,
+      ],
+      [[[1]], /it is 1 × 1; this figure shows 2–12 rows × 2–12 columns/],
+      [{ data: [row, row], words: ["a"] }, /1 words and 2 rows/],
+      [{ data: [row, row], words: "ab" }, /“words” is "ab"; a list/],
+      [
+        [
+          ["a", "b"],
+          ["0.5", "x"],
+          ["1", "0"],
+        ],
+        /column 2 holds "x"/,
+      ],
+      [7, /it is 7; rows of numbers/],
+      [Array(5).fill([row, row]), /1–4 tables/],
+    ])) {
+      await page
+        .locator(`main ${TAG}`)
+        .first()
+        .evaluate((/** @type {any} */ it, value) => {
+          it.data = value;
+        }, given);
+      await page
+        .locator(`main ${TAG}`)
+        .first()
+        .locator(".faults.data")
+        .getByText(message)
+        .waitFor();
+      assert.match(await finding(page, TAG), /own weights: 2 words/);
+    }
+  });
+});
+
 describe("data on its way", () => {
   test("the last of two that were given quickly wins", async (t) => {
     const { page, answer } = await open(t, figure(""));

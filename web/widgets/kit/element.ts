@@ -330,9 +330,11 @@ export function deferredFigure({
       // Of a page whose figures nobody has come near, there is nothing to place.
       if (!late) return;
       late.adoptPaper(this.shadowRoot as ShadowRoot, width);
-      const widths = width === undefined ? undefined : panesIn(spec(), width);
+      const widths =
+        width === undefined ? undefined : panesIn(this.#spec, width);
       const narrow = width !== undefined && width <= NARROW;
       for (const pane of this.#panes) {
+        if (pane.leftOut) continue;
         pane.print(widths?.get(pane.panel.id), narrow, late.asPicture);
       }
     }
@@ -390,6 +392,7 @@ export function deferredFigure({
         ? (name: string) => this.isLocked(name)
         : undefined;
       for (const pane of this.#panes) {
+        if (pane.leftOut) continue;
         const { panel, plot } = pane;
         if (late && plot && panel.kind !== "html") {
           pane.late ??= new late.Late(panel, plot);

@@ -135,7 +135,8 @@ function needs(spec: AnyFigure, narrow: boolean) {
   if (spec.work) fixed += WORK[narrow ? "narrow" : "wide"];
   let plots = 0;
   rowsOf(spec).forEach((row, k) => {
-    if (!isPicture(spec, row)) return;
+    // A page's own data may have left nothing in a row.
+    if (row.length === 0 || !isPicture(spec, row)) return;
     const sideways = narrow && spec.sideways?.includes(k);
     const tight = narrow && spec.tight?.includes(k);
     const beside = tight ? TIGHT : narrow && !sideways ? 1 : row.length;

@@ -236,17 +236,18 @@ export function readCsv(text: string): number[][] {
 export function readCells(text: string): string[][] {
   const lines = text
     .replace(/^\uFEFF/, "")
-    .trim()
+    .replace(/^(\s*[\r\n])+|\s+$/g, "")
     .split(/\r\n?|\n/);
   const cut = /[,;\t]/.exec(lines[0] ?? "")?.[0] ?? ",";
   const cell = new RegExp(
-    `(?:^|${cut})(?:\\s*"((?:[^"]|"")*)"\\s*|([^${cut}]*))`,
+    `${cut}(?:\\s*"((?:[^"]|"")*)"\\s*|([^${cut}]*))`,
     "g",
   );
   return lines.map((line) =>
     line.trim() === ""
       ? []
-      : [...line.matchAll(cell)].map(([, quoted, plain]) =>
+      : // The first cell may be empty.
+        [...`${cut}${line}`.matchAll(cell)].map(([, quoted, plain]) =>
           (quoted?.replaceAll('""', '"') ?? plain ?? "").trim(),
         ),
   );

@@ -12,12 +12,17 @@ import {
 } from "./given-data.ts";
 import { isData } from "./said-words.ts";
 import type { AnyFigure } from "./spec.ts";
+import { stylesOf } from "./template.ts";
 
 /** Most that is fetched. */
 const MOST_BYTES = 2 ** 25;
 
 /** How long the first picture waits for a file. */
 const PATIENCE_MS = 4_000;
+
+/** Rows of which panels are left out. */
+const ROWS = `.row:not(:has(> .pane:not([data-left-out]))) { display: none; }
+.row:not(:has(> .pane:not([data-left-out]) ~ .pane:not([data-left-out]))) { grid-template-columns: minmax(0, 1fr); }`;
 
 export type Host = HTMLElement & { readonly data?: unknown };
 
@@ -212,10 +217,33 @@ export class OwnData {
     return { en: `${what}: ${text.en}`, zh: `${what}：${text.zh}` };
   }
 
-  /** Says what is wrong, and puts away the controls that mean nothing now. */
+  /** Where its panels stand and how tall they are, if it has panels of its own. */
+  readonly #sheet = new CSSStyleSheet();
+  #styled: AnyFigure | undefined;
+
+  #restyle(root: ShadowRoot): void {
+    const spec = this.#now;
+    if (this.#styled === spec) return;
+    this.#styled = spec;
+    const isOther = spec.panels.length !== this.#base.panels.length;
+    this.#sheet.replaceSync(isOther ? `${ROWS}\n${stylesOf(spec)}` : "");
+    if (isOther && !root.adoptedStyleSheets.includes(this.#sheet)) {
+      root.adoptedStyleSheets.push(this.#sheet);
+    }
+  }
+
+  /** Says what is wrong, and puts away what means nothing now. */
   show(): void {
     const root = this.#host.shadowRoot;
     if (!root) return;
+    this.#restyle(root);
+    const shown = new Set(this.#now.panels.map(({ id }) => id));
+    for (const { id } of this.#base.panels) {
+      if (shown.has(id)) continue;
+      root
+        .querySelector(`[data-pane="${id}"]`)
+        ?.setAttribute("data-left-out", "");
+    }
     const kept = new Set(this.#now.controls.map(({ key }) => key));
     for (const { key } of this.#base.controls) {
       if (kept.has(key)) continue;

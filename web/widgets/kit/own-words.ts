@@ -339,7 +339,10 @@ export class Worded {
     for (const pane of panes) {
       const { id } = pane.panel;
       const panel = this.#now.panels.find((it) => it.id === id);
+      pane.leftOut = panel === undefined;
       if (panel) pane.panel = panel as typeof pane.panel;
+      // Made for the panel that was there before.
+      pane.late = undefined;
     }
   }
 

@@ -111,6 +111,9 @@ export class Pane {
     this.#drawn.clear();
   }
 
+  /** A page's own data has nothing to show in it. */
+  leftOut = false;
+
   /** What it has as soon as that has loaded. */
   late: Late | undefined;
 

@@ -43,6 +43,7 @@ const WEIGHTS = {
   random: { en: "random, not trained", zh: "随机，未经训练" },
   made: { en: "set by hand, not trained", zh: "手工设定，未经训练" },
   trained: { en: "trained", zh: "训练得到" },
+  given: { en: "given by this page", zh: "本页自备" },
 } as const satisfies Readonly<Record<string, Text>>;
 
 interface PanelBase<S, M> {

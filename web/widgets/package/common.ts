@@ -231,8 +231,8 @@ export const MEMBERS: readonly Entry[] = [
     name: "data",
     type: "string | readonly unknown[] | object | null | undefined",
     text: {
-      en: "What the figure shows in place of its own numbers: rows of numbers, `{ data: Float32Array, shape: [rows, columns] }`, or the address of a file.",
-      zh: "代替图自己算的数：由数组成的各行、`{ data: Float32Array, shape: [行, 列] }`，或文件地址。",
+      en: "What the figure shows in place of its own numbers: rows of numbers (of texts in figures of models and events), `{ data: Float32Array, shape: [rows, columns] }`, or the address of a file.",
+      zh: "代替图自己算的数：由数组成的各行（模型和年表类的图则为文字各行）、`{ data: Float32Array, shape: [行, 列] }`，或文件地址。",
     },
   },
   {

@@ -165,6 +165,7 @@ export const spec = figure<typeof table, Model>({
       }),
     };
   },
+  own: () => import("./own-attention.ts"),
   finding: (shown) => found(shown, (share) => `<b>${share}</b>`),
   rows: [
     [["text", 1]],

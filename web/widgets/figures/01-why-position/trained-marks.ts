@@ -11,7 +11,7 @@ import {
   unseen,
 } from "../../plots/marks.ts";
 import { widthOf } from "../../plots/text-width.ts";
-import { HEADS, type Reading } from "../../trained/encoders.ts";
+import type { Reading } from "../../trained/encoders.ts";
 import { SCHEME_WORDS } from "../../trained/run-words.ts";
 import { TRAINED_PLACES } from "../../trained/setup.ts";
 import { decimals } from "../../words/text.ts";
@@ -39,6 +39,8 @@ const BELOW = 18;
 /** Widest gap that words on one line are spread by. */
 const SPREAD = 56;
 const SIZE = 12;
+/** px of a column that has its word above it. */
+const LEAST = 18;
 
 /** Nouns by their order in the sentence. */
 const INKS: readonly Ink[] = ["accent", "warm", "good", "ink2", "ink3"];
@@ -76,13 +78,15 @@ export function weightsFrom(
   from: number,
   head: number,
 ): number[] {
+  // A page's own weights may have fewer heads.
+  const heads = weights.length / length ** 2;
   const of = (h: number, to: number): number =>
     weights[(h * length + from) * length + to] as number;
   return Array.from({ length }, (_, to) => {
     if (head > 0) return of(head - 1, to);
     let sum = 0;
-    for (let h = 0; h < HEADS; h += 1) sum += of(h, to);
-    return sum / HEADS;
+    for (let h = 0; h < heads; h += 1) sum += of(h, to);
+    return sum / heads;
   });
 }
 
@@ -305,7 +309,8 @@ export function headMarks(
           y: -6,
           anchor: "middle",
           size: SIZE,
-          text: fitting(word, w - 2),
+          // The first letter alone of every word would be no help.
+          text: w < LEAST ? "" : fitting(word, w - 2),
           fill: "ink2",
         },
       ];

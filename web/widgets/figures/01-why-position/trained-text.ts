@@ -28,6 +28,8 @@ import {
 
 /** Most words of a text. */
 const MOST = 9;
+/** Most words of a page's own weights. */
+const MOST_OWN = 12;
 /** Places that are shown: far beyond those of training. */
 const FURTHEST = 120;
 
@@ -79,7 +81,7 @@ export const table = {
     allowed: { en: "an order such as own.2.0.1", zh: "形如 own.2.0.1 的次序" },
     check: checkOrder,
   }),
-  pick: integer({ default: 1, min: 0, max: MOST - 1 }),
+  pick: integer({ default: 1, min: 0, max: MOST_OWN - 1 }),
   head: integer({ default: 0, min: 0, max: HEADS }),
 } as const;
 

@@ -28,11 +28,21 @@ const table = {
   format: choice(FORMATS, "bfloat16"),
 } as const;
 
-type State = StateOf<typeof table>;
+export type State = StateOf<typeof table>;
 
-interface Model {
+/** What a model's costs depend on. */
+export interface Shape {
+  readonly layers: number;
+  readonly heads: number;
+  readonly kvHeads: number;
+  readonly headDim: number;
+}
+
+export interface Model {
   /** Numbers in a matrix of weights of 64 tokens: what the library makes. */
   readonly measured: number;
+  /** Those whose shape can be taken: ours, or the page's own. */
+  readonly models: readonly { readonly name: string; readonly shape: Shape }[];
 }
 
 /** Shapes read out of the published configurations. */
@@ -182,7 +192,7 @@ function say({ state, lang }: Here): string {
   }[lang];
 }
 
-function shapeOf(id: ModelId) {
+function shapeOf(id: ModelId): Shape {
   const config = published(id).config as Readonly<Record<string, number>>;
   const heads = config.num_attention_heads ?? 1;
   return {
@@ -211,8 +221,15 @@ export const spec = figure<typeof table, Model>({
     // The square is no matter of taste: this many weights attention has.
     const x = { data: new Float32Array(64), shape: [64, 1, 1] };
     const { weights } = pe.attention({ q: x, k: x, v: x, returnWeights: true });
-    return { measured: weights?.data.length ?? 0 };
+    return {
+      measured: weights?.data.length ?? 0,
+      models: MODELS.map((id) => ({
+        name: published(id).name,
+        shape: shapeOf(id),
+      })),
+    };
   },
+  own: () => import("./own-shapes.ts"),
   finding({ state, lang }) {
     const now = cost(state, state.seqLen);
     const entries = quantity(state.seqLen ** 2);
@@ -259,19 +276,18 @@ export const spec = figure<typeof table, Model>({
       answers: true,
       tall: [193, 314],
       label: say,
-      html({ state, lang }) {
+      html({ state, model: { models }, lang }) {
         const zh = lang === "zh";
         const now = cost(state, state.seqLen);
         const twice = cost(state, 2 * state.seqLen);
-        const buttons = MODELS.map((id) => {
-          const shape = shapeOf(id);
+        const buttons = models.map(({ name, shape }) => {
           const chosen = Object.entries(shape).every(
             ([key, value]) => state[key as keyof typeof shape] === value,
           );
           const set = Object.entries(shape)
             .map(([key, value]) => `${key}=${value}`)
             .join(" ");
-          return `<button type="button" aria-pressed="${chosen}" data-set="${set}"><span lang="en">${escapeHtml(published(id).name)}</span></button>`;
+          return `<button type="button" aria-pressed="${chosen}" data-set="${set}"><span lang="en">${escapeHtml(name)}</span></button>`;
         });
         const body = THINGS.map(
           (thing) =>

@@ -67,10 +67,13 @@ export const EVENTS: readonly Event[] = [
 export const UNDATED = catalog.filter((it) => fromEntry(it).length === 0);
 
 /** Events that belong together: an encoding, and the models that use it. */
-export function related(event: Event): readonly Event[] {
+export function related(
+  event: Event,
+  events: readonly Event[] = EVENTS,
+): readonly Event[] {
   const method = event.model ? event.model.method : event.id;
   if (method === null) return [];
-  return EVENTS.filter(
+  return events.filter(
     (it) =>
       it !== event &&
       (it.model ? it.model.method === method : it.id === method),

@@ -26,8 +26,12 @@ const table = {
 
 type State = StateOf<typeof table>;
 
-/** All of it is dates; nothing is computed. */
-type Model = Readonly<Record<string, never>>;
+/** All of it is dates, ours or the page's own; nothing is computed. */
+export interface Model {
+  readonly events: readonly Event[];
+  /** Years of the axis. */
+  readonly span: readonly [number, number];
+}
 
 type Here = Shown<State, Model>;
 
@@ -68,10 +72,12 @@ const INKS: Readonly<Record<Lane, Ink>> = {
 
 const FIRST = EVENTS[0] as Event;
 const LAST = EVENTS.at(-1) as Event;
-const SPAN = [FIRST.year, LAST.year + 1] as const;
+const OURS: Model = { events: EVENTS, span: [FIRST.year, LAST.year + 1] };
 
-const chosen = ({ state }: Here): Event => EVENTS[state.event] as Event;
+const chosen = ({ state, model }: Here): Event =>
+  model.events[state.event] as Event;
 
+/** Where an encoding stands, in our list if the page's own has it not. */
 function laneOf(method: string): Lane {
   return EVENTS.find(({ id }) => id === method)?.lane ?? "model";
 }
@@ -92,13 +98,16 @@ interface Place {
 }
 
 /** Where each event is drawn: those of one season stand below each other. */
-function placesOf({ width, height }: Box): readonly Place[] {
+function placesOf(
+  { events, span }: Model,
+  { width, height }: Box,
+): readonly Place[] {
   const x = scaleLinear()
-    .domain(SPAN)
+    .domain(span)
     .range([6, width - 6]);
   const row = height / LANES.length;
   const rows = LANES.map(() => [] as number[]);
-  return EVENTS.map((event) => {
+  return events.map((event) => {
     const lane = LANES.indexOf(event.lane);
     const at = x(timeOf(event));
     const ends = rows[lane] as number[];
@@ -110,23 +119,26 @@ function placesOf({ width, height }: Box): readonly Place[] {
 }
 
 function painted(shown: Here, box: Box): readonly Mark[] {
-  const { lang } = shown;
-  const places = placesOf(box);
+  const { lang, model } = shown;
+  const { events, span } = model;
+  const places = placesOf(model, box);
   const row = box.height / LANES.length;
   const now = chosen(shown);
-  const at = places[EVENTS.indexOf(now)] as Place;
+  const at = places[events.indexOf(now)] as Place;
   const x = scaleLinear()
-    .domain(SPAN)
+    .domain(span)
     .range([6, box.width - 6]);
   const left = at.x > box.width / 2;
   // Above its dot, since others stand beside and below it; but for the names of
   // the lanes.
   const [dx, dy] = at.x < 120 ? [12, 4] : [left ? 6 : -6, -13];
+  const room = box.width > 500 ? 12 : 6;
+  const by = Math.ceil((span[1] - span[0]) / room);
   const years = Array.from(
-    { length: SPAN[1] - SPAN[0] + 1 },
-    (_, k) => SPAN[0] + k,
-  ).filter((year) => box.width > 500 || year % 2 === 0);
-  const others = related(now);
+    { length: span[1] - span[0] + 1 },
+    (_, k) => span[0] + k,
+  ).filter((year) => year % by === 0);
+  const others = related(now, events);
   return [
     ...LANES.flatMap((lane, k): Mark[] => [
       segment(0, k * row, box.width, k * row, { stroke: "rule" }),
@@ -156,14 +168,14 @@ function painted(shown: Here, box: Box): readonly Mark[] {
     },
     segment(at.x, 0, at.x, box.height, { stroke: "ink3", dash: [2, 3] }),
     ...others.map((other) => {
-      const to = places[EVENTS.indexOf(other)] as Place;
+      const to = places[events.indexOf(other)] as Place;
       return segment(at.x, at.y, to.x, to.y, {
         stroke: inkOf(now),
         width: 1.25,
         opacity: 0.7,
       });
     }),
-    ...EVENTS.map((event, k) => {
+    ...events.map((event, k) => {
       const { x: cx, y: cy } = places[k] as Place;
       return circle(cx, cy, DOT / 2, {
         ...(isHollow(event)
@@ -181,8 +193,10 @@ function painted(shown: Here, box: Box): readonly Mark[] {
   ];
 }
 
-function nearest(at: Place, box: Box): number {
-  const far = placesOf(box).map(({ x, y }) => Math.hypot(x - at.x, y - at.y));
+function nearest({ model }: Here, at: Place, box: Box): number {
+  const far = placesOf(model, box).map(({ x, y }) =>
+    Math.hypot(x - at.x, y - at.y),
+  );
   return far.indexOf(Math.min(...far));
 }
 
@@ -204,12 +218,16 @@ function since(event: Event, lang: Lang): string {
   }[lang];
 }
 
-const placeName = ({ lane, model }: Event, lang: Lang): string => {
+const placeName = (
+  { lane, model }: Event,
+  lang: Lang,
+  events: readonly Event[],
+): string => {
   if (!model) return strings[lane][lang];
   if (model.method === null) {
     return lang === "zh" ? "方法未公布" : "method not published";
   }
-  const method = EVENTS.find(({ id }) => id === model.method);
+  const method = [...events, ...EVENTS].find(({ id }) => id === model.method);
   return method?.name[lang] ?? model.method;
 };
 
@@ -218,8 +236,8 @@ function say(shown: Here): string {
   const event = chosen(shown);
   const [name, date] = [event.name[lang], dateText(event, lang)];
   return {
-    en: `${name}, ${date}, ${since(event, lang)}: ${placeName(event, lang)}.`,
-    zh: `${name}，${date}，${since(event, lang)}：${placeName(event, lang)}。`,
+    en: `${name}, ${date}, ${since(event, lang)}: ${placeName(event, lang, shown.model.events)}.`,
+    zh: `${name}，${date}，${since(event, lang)}：${placeName(event, lang, shown.model.events)}。`,
   }[lang];
 }
 
@@ -276,10 +294,10 @@ function facts(shown: Here): readonly (readonly [string, string])[] {
         en: model ? "encoding" : "position enters",
         zh: model ? "编码" : "位置的进入方式",
       }[lang],
-      placeName(event, lang),
+      placeName(event, lang, shown.model.events),
     ],
   ];
-  if (model) {
+  if (model && model.context > 0) {
     rows.push([zh ? "位置数" : "positions", quantity(model.context)]);
   }
   if (entry) {
@@ -301,7 +319,8 @@ export const spec = figure<typeof table, Model>({
   strings,
   controls: [{ key: "event" }],
   callsNothing: true,
-  compute: () => ({}),
+  compute: () => OURS,
+  own: () => import("./own-events.ts"),
   finding: found,
   panels: [
     {
@@ -313,7 +332,7 @@ export const spec = figure<typeof table, Model>({
       marks: painted,
       pointing: {
         cursor: "pointer",
-        pick: (_, at, box) => ({ event: nearest(at, box) }),
+        pick: (shown, at, box) => ({ event: nearest(shown, at, box) }),
         steps: { any: "event" },
       },
     },
@@ -333,32 +352,36 @@ export const spec = figure<typeof table, Model>({
           ? `<p>${escapeHtml(entry.summary[lang])}</p>`
           : "";
         const source = lang === "zh" ? "出处：" : "Source: ";
-        return `<table><caption>${escapeHtml(name[lang])}</caption><tbody>${body.join("")}</tbody></table>${summary}<p>${source}<a href="${escapeHtml(url)}" lang="${/[\u4e00-\u9fff]/.test(title) ? "zh-CN" : "en"}">${escapeHtml(title)}</a></p>`;
+        const link =
+          url &&
+          `<p>${source}<a href="${escapeHtml(url)}" lang="${/[\u4e00-\u9fff]/.test(title) ? "zh-CN" : "en"}">${escapeHtml(title)}</a></p>`;
+        return `<table><caption>${escapeHtml(name[lang])}</caption><tbody>${body.join("")}</tbody></table>${summary}${link}`;
       },
-      lines: (shown) => [
-        say(shown),
-        ...facts(shown).map(([what, value]) => `${what}: ${value}`),
-        chosen(shown).url,
-      ],
+      lines: (shown) =>
+        [
+          say(shown),
+          ...facts(shown).map(([what, value]) => `${what}: ${value}`),
+          chosen(shown).url,
+        ].filter(Boolean),
     },
   ],
   below: ["card"],
   styles:
     ".html caption { text-align: left; font-weight: 600; padding: 4px 0; } .html p { margin: 8px 0 0; overflow-wrap: anywhere; } .html a { color: var(--_accent); } .html th { min-width: 5em; } .html td { white-space: normal; }",
   sentence: say,
-  tableData({ state, lang }) {
+  tableData({ state, model: { events }, lang }) {
     const zh = lang === "zh";
     return {
       caption: strings.name[lang],
       corner: zh ? "编码或模型" : "encoding or model",
       columns: zh ? ["日期", "类别", "出处"] : ["date", "kind", "source"],
-      rows: EVENTS.map((event) => ({
+      rows: events.map((event) => ({
         head: event.name[lang],
         cells: [
           dateText(event, lang),
           event.model
-            ? `${strings.model[lang]}${zh ? "：" : ": "}${placeName(event, lang)}`
-            : placeName(event, lang),
+            ? `${strings.model[lang]}${zh ? "：" : ": "}${placeName(event, lang, events)}`
+            : placeName(event, lang, events),
           event.url,
         ],
       })),
