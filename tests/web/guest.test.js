@@ -277,6 +277,26 @@ function misprints() {
   return { seen, wrong };
 }
 
+/** Runs in the page: what looks as if it could be pressed or typed into. */
+function controlsOnPaper() {
+  return [...document.querySelectorAll("main *")].flatMap((host) => {
+    const controls = host.shadowRoot?.querySelectorAll(
+      'button, input, select, textarea, summary, [role="tab"], .grip',
+    );
+    return [...(controls ?? [])].flatMap((it) => {
+      if (!it.checkVisibility()) return [];
+      const { borderTopWidth, borderTopColor } = getComputedStyle(it);
+      const isBare =
+        borderTopWidth === "0px" || borderTopColor === "rgba(0, 0, 0, 0)";
+      const isText =
+        it.matches('.field, [aria-pressed="true"], [aria-current]') ||
+        it.closest("table, li, .tokens") !== null;
+      if (isBare && isText) return [];
+      return [`${host.localName} ${it.outerHTML.slice(0, 80)}`];
+    });
+  });
+}
+
 /** Runs in the page: number of a tick → the column of cells above its middle. */
 function columnsAbove({ selector, columns }) {
   const root = document.querySelector(selector).shadowRoot;
@@ -330,6 +350,7 @@ describe("on paper", () => {
       const { seen, wrong } = await page.evaluate(misprints);
       assert.ok(seen > TAGS.length, `${seen} plots`);
       assert.deepEqual(wrong, []);
+      assert.deepEqual(await page.evaluate(controlsOnPaper), []);
       for (const [selector, columns] of /** @type {const} */ ([
         ["pe-heatmap", 512],
         ["pe-shift", 16],

@@ -149,10 +149,11 @@ describe("the gallery", () => {
       t,
       "en/teach/?q=train&mark=sentence#figure-own-text",
     );
-    assert.equal(
-      await page.locator("input[type=search]").inputValue(),
-      "train",
-    );
+    // The script of the page fills it in.
+    await page.waitForFunction(() => {
+      const search = document.querySelector("input[type=search]");
+      return /** @type {HTMLInputElement} */ (search).value === "train";
+    });
     assert.deepEqual((await shown(page)).sort(), [
       "pe-own-text",
       "pe-trained-attention",

@@ -83,8 +83,7 @@ export const spec = figure<typeof table, Model>({
 .steps { display: flex; flex-wrap: wrap; gap: 6px; margin: 4px 0 0; }
 .steps button[aria-current] { border-color: var(--_accent); background: var(--_soft); color: var(--_accent); }
 .steps .answer { margin-left: auto; }
-@container (max-width: 560px) { .steps { gap: 3px; } .steps button { padding-inline: 8px; } .steps button:not([aria-current], .answer) .scene { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); } }
-@media print { .steps button:not([aria-current]) { display: none; } }`,
+@container (max-width: 560px) { .steps { gap: 3px; } .steps button { padding-inline: 8px; } .steps button:not([aria-current], .answer) .scene { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); } }`,
   sentence: say,
   tableData({ state, model, lang }) {
     return {
