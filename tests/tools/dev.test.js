@@ -258,6 +258,21 @@ describe("npm run dev", () => {
     await hides("en/contents/", /Tick tock: /);
   });
 
+  test("a meaning of the glossary is on its page and beside the word on others", async (t) => {
+    const old = "in geometric progression.";
+    const undo = edit("web/site/tutorial/glossary/terms.en.md", (text) =>
+      text.replace(old, `${old} Tick tock.`),
+    );
+    t.after(undo);
+    for (const path of ["en/glossary/", "en/sinusoids/"]) {
+      await until(async () => /Tick tock\./.test((await get(path)).text));
+    }
+    undo();
+    await until(
+      async () => !/Tick tock\./.test((await get("en/sinusoids/")).text),
+    );
+  });
+
   test("a module that cannot be compiled is said, and the server goes on", async (t) => {
     const heard = await listen(t);
     const undo = edit(

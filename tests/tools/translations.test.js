@@ -59,7 +59,7 @@ describe("a change of one language is noticed in", () => {
     ["the benchmark", isPlain, /\/bench\/strings\.ts$/],
     ["a kernel", isTemplate, /\/bench\/kernels\/.*\.ts$/],
     ["a script of the page", isPlain, /\/search\/search-dialog\.ts$/],
-    ["the glossary", isPlain, /\/glossary\/.*\.ts$/],
+    ["the glossary's kinds", isPlain, /\/glossary\/.*\.ts$/],
     ["the page for teachers", isPlain, /\/teach\/.*\.ts$/],
     ["the recipes", isPlain, /\/embed\/recipes\.ts$/],
     ["a chapter", isPlain, /\/02-ladder\/.*\.ts$/],

@@ -312,6 +312,65 @@ const both = (text) => ({
   zh: { file: "p.zh.md", text },
 });
 
+describe("headings with paragraphs, and nothing else", () => {
+  const TWO =
+    "## A *b* :anchor{#a}\n\nOne.\n\nTwo.\n\n## C :anchor{#c}\n\nOne.\n";
+  let readEntries;
+  before(async () => {
+    ({ readEntries } = await importSource(
+      "site/pages/markdown-text.ts",
+      "node",
+    ));
+  });
+
+  test("are read with their names and words", () => {
+    const [first, second] = readEntries(both(TWO), 2);
+    assert.deepEqual(first.name, { en: "A b", zh: "A b" });
+    const context = { lang: "en", values: {} };
+    assert.deepEqual(
+      first.words.map((it) => it(context)),
+      ["One.", "Two."],
+    );
+    assert.equal(second.id, "c");
+  });
+
+  for (const [what, text, message] of [
+    ["too many", TWO, "p.en.md:5: below a heading stands one paragraph"],
+    [
+      "none",
+      "## A :anchor{#a}\n",
+      "p.en.md:1: below a heading stands one paragraph",
+    ],
+    [
+      "a list",
+      "## A :anchor{#a}\n\n- One.\n",
+      "p.en.md:3: below a heading stands one paragraph",
+    ],
+    [
+      "what no heading names",
+      `One.\n\n${TWO}`,
+      "p.en.md:1: a heading comes first",
+    ],
+    [
+      "a name twice",
+      "## A :anchor{#a}\n\nOne.\n\n## B :anchor{#a}\n\nTwo.\n",
+      "p.en.md:5: two headings are called #a",
+    ],
+  ]) {
+    test(`refuse ${what}, with file and line`, () => {
+      assert.throws(() => readEntries(both(text), 1), { message });
+    });
+  }
+
+  test("refuse languages that differ, with files and lines", () => {
+    const zh = { file: "p.zh.md", text: TWO.replace("#c", "#d") };
+    assert.throws(
+      () => readEntries({ en: both(TWO).en, zh }, 2),
+      /p\.zh\.md:7: .*id=d.* but in p\.en\.md line 7/,
+    );
+  });
+});
+
 /** What a reader sees of HTML. */
 const seen = (body) =>
   body

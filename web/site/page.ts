@@ -24,6 +24,8 @@ export interface Page {
   readonly thumbnail?: Thumbnail;
   /** The same for a page that has neither table nor figure: a drawing. */
   readonly card?: Card;
+  /** Terms by id, whose meanings other pages show beside their words. */
+  readonly terms?: Readonly<Record<string, Term>>;
   /** For those who write it: where its text is, and the page with a newer text. */
   readonly written?: Written<Page>;
 }
@@ -53,9 +55,7 @@ export interface Picture {
 export interface Term {
   readonly name: Text;
   /** What it means, in one line. */
-  readonly meaning: Text;
-  /** Where it is explained, such as "sinusoids/#clock". */
-  readonly page?: string;
+  readonly meaning: Words;
 }
 
 /** What a text between braces stands for: {slowest}. */

@@ -1,6 +1,6 @@
 // Pages whose texts live in two Markdown files, one for each language: what is
 // computed for them, and how they are listed, is given beside.
-import { lede, title } from "../blocks/blocks.ts";
+import { computed, group, heading, lede, title } from "../blocks/blocks.ts";
 import type { Block, Page, Values, Written } from "../page.ts";
 import { type Chapter, withContents } from "./chapter.ts";
 import { type Made, readTexts, type Sources } from "./markdown-text.ts";
@@ -18,13 +18,24 @@ const written = <Made>(
   again: () => Made,
 ): Written<Made> => ({ files: [en.file, zh.file], again });
 
+interface Alone extends Sources, Computed {
+  readonly path: string;
+  readonly end?: readonly Block[];
+  /** In a single column, without a table of contents. */
+  readonly isColumn?: boolean;
+}
+
 /** A page alone: its opening, its sections. */
-export function markdownPage(
-  page: Sources & Computed & { path: string; end?: readonly Block[] },
-): Page {
-  const { path, values = {}, end = [] } = page;
+export function markdownPage(page: Alone): Page {
+  const { path, values = {}, end = [], isColumn = false } = page;
   const texts = readTexts(page, page.made);
   const opening = [title(texts.title), lede(texts.lede), ...texts.above];
+  const sections = texts.sections.map((it) =>
+    group(it.id, heading(it.heading), ...it.blocks),
+  );
+  const body = isColumn
+    ? computed(values, ...opening, ...sections, ...end)
+    : withContents(opening, texts.sections, end);
   return {
     path,
     title: {
@@ -32,11 +43,8 @@ export function markdownPage(
       zh: `${texts.title.zh} · posenc`,
     },
     description: texts.description,
-    layout: "sections",
-    body: [
-      (outer) =>
-        withContents(opening, texts.sections, end)({ ...outer, values }),
-    ],
+    ...(isColumn ? {} : { layout: "sections" }),
+    body: [(outer) => body({ ...outer, values })],
     written: written(page, () => markdownPage(page)),
   };
 }

@@ -312,6 +312,59 @@ export function readTexts(sources: Sources, made: Made = {}): Texts {
   };
 }
 
+/** What a heading names and the paragraphs below it say: a term, a card. */
+export interface Entry {
+  readonly id: string;
+  /** Without markup. */
+  readonly name: Text;
+  readonly words: readonly Words[];
+}
+
+function entry(file: string, { heading, nodes }: Group, most: number) {
+  const markdown = new Markdown(file);
+  const { id } = markdown.heading(heading);
+  const other = nodes.find(({ type }) => type !== "paragraph") ?? nodes[most];
+  if (other || nodes.length === 0) {
+    const what = most === 1 ? "one paragraph" : `1 to ${most} paragraphs`;
+    throw new Fault(file, other ?? heading, `below a heading stands ${what}`);
+  }
+  const name = heading.children.slice(0, -1).map(textOf).join("");
+  return { id, name, words: nodes.map((it) => markdown.words(inside(it))) };
+}
+
+/**
+ * Two files of headings with paragraphs, and nothing else.
+ *
+ * @param most - how many paragraphs a heading may have
+ */
+export function readEntries(sources: Sources, most: number): readonly Entry[] {
+  const nodes = { en: parts(sources.en), zh: parts(sources.zh) };
+  const read = (lang: Lang) => {
+    const { file } = sources[lang];
+    const [above, groups] = split(nodes[lang], 2);
+    if (above[0]) throw new Fault(file, above[0], "a heading comes first");
+    const ids = new Set<string>();
+    return groups.map((group) => {
+      const it = entry(file, group, most);
+      if (!ids.has(it.id)) ids.add(it.id);
+      else {
+        throw new Fault(
+          file,
+          group.heading,
+          `two headings are called #${it.id}`,
+        );
+      }
+      return it;
+    });
+  };
+  compare(sources, nodes.en, nodes.zh);
+  return pairs(read("en"), read("zh"), (en, zh) => ({
+    id: en.id,
+    name: { en: en.name, zh: zh.name },
+    words: pairs(en.words, zh.words, together),
+  }));
+}
+
 type Read = NonNullable<ReturnType<Reader["read"]>["opening"]>;
 
 function bothOpen(en: Read, zh: Read) {

@@ -21,7 +21,6 @@ export interface Site {
   readonly pages: readonly Page[];
   /** Pages that are to come; links to them wait. */
   readonly planned: readonly string[];
-  readonly glossary: Readonly<Record<string, Term>>;
   /** What its pages wait for before they are written. */
   readonly prepare?: () => Promise<void>;
 }
@@ -88,7 +87,10 @@ export interface Output {
   readonly bodies: ReadonlyMap<string, string>;
   /** In the order of the pages. */
   readonly covered: readonly Covered[];
-  /** Writes a newer form of a page; where it throws, all stays as it was. */
+  /**
+   * Writes a newer form of a page, and what its terms mean beside words of others;
+   * where it throws, all stays as it was.
+   */
   readonly rewrite: (page: Page) => void;
 }
 
@@ -129,6 +131,9 @@ class Writer {
   html = new Map<string, string>();
   bodies = new Map<string, string>();
   covered: Covered[] = [];
+  #terms: Readonly<Record<string, Term>>;
+  /** What pages show of the glossary: the meanings of their words. */
+  #meanings = new Map<string, { now: string; again: () => string }>();
   #anchors = new Map<string, Set<string>>();
   #links: Link[] = [];
   readonly #paths: ReadonlySet<string>;
@@ -138,6 +143,7 @@ class Writer {
     readonly files: Files,
   ) {
     this.#paths = new Set(site.pages.map(({ path }) => path));
+    this.#terms = Object.assign({}, ...site.pages.map(({ terms }) => terms));
   }
 
   write(): void {
@@ -148,22 +154,38 @@ class Writer {
   }
 
   rewrite(page: Page): void {
-    const [links, covered] = [this.#links, this.covered];
+    const [links, covered, terms] = [this.#links, this.covered, this.#terms];
     const before = [
       new Map(this.html),
       new Map(this.bodies),
       new Map(this.#anchors),
+      new Map(this.#meanings),
     ] as const;
     const paths = LANGUAGES.map((lang) => `${lang}/${page.path}`);
     this.#links = links.filter(({ from }) => !paths.includes(from));
     this.covered = covered.filter((it) => it.page !== page.path);
+    this.#terms = page.terms ?? terms;
     try {
       this.#bothLanguages(page);
+      if (page.terms) this.#renewMeanings();
       this.#checkLinks();
     } catch (error) {
-      [this.#links, this.covered] = [links, covered];
-      [this.html, this.bodies, this.#anchors] = before;
+      [this.#links, this.covered, this.#terms] = [links, covered, terms];
+      [this.html, this.bodies, this.#anchors, this.#meanings] = before;
       throw error;
+    }
+  }
+
+  #renewMeanings(): void {
+    for (const [path, { now, again }] of this.#meanings) {
+      const newer = again();
+      if (newer === now) continue;
+      const html = this.html.get(path) ?? "";
+      this.html.set(
+        path,
+        html.replace(now, () => newer),
+      );
+      this.#meanings.set(path, { now: newer, again });
     }
   }
 
@@ -181,7 +203,7 @@ class Writer {
   #page(page: Page, lang: Lang): string {
     const { files } = this;
     const tags = new Set<string>();
-    const terms = new Map<string, Term>();
+    const terms = new Set<string>();
     const context = this.#context(page, lang, tags, terms);
     const at = (blocks: readonly Block[]) =>
       blocks.map((block) => block(context)).join("\n");
@@ -218,7 +240,14 @@ class Writer {
       strict: files.strict,
       address: files.address,
     };
-    const whole = `${body}\n${definitionsOf(terms, context)}`;
+    const again = () =>
+      definitionsOf(
+        [...terms].map((id) => [id, context.term(id)]),
+        context,
+      );
+    const now = again();
+    this.#meanings.set(`${lang}/${page.path}index.html`, { now, again });
+    const whole = `${body}\n${now}`;
     return document(page, context, whole, assets);
   }
 
@@ -226,9 +255,9 @@ class Writer {
     page: Page,
     lang: Lang,
     tags: Set<string>,
-    terms: Map<string, Term>,
+    used: Set<string>,
   ): Context {
-    const { files, site } = this;
+    const { files } = this;
     const root = rootOf(`${lang}/${page.path}`);
     const own = new Set<string>(["main"]);
     this.#anchors.set(page.path, own);
@@ -260,10 +289,10 @@ class Writer {
         // Both languages say the same.
         if (lang === "en") this.covered.push({ id, page: page.path, anchor });
       },
-      term(id) {
-        const term = site.glossary[id];
+      term: (id) => {
+        const term = this.#terms[id];
         if (!term) throw new Error(`the glossary has no term ${id}`);
-        terms.set(id, term);
+        used.add(id);
         return term;
       },
     };
