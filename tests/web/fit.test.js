@@ -20,6 +20,7 @@ const FIGURES = {
   "pe-rope": "",
   "pe-alibi": "",
   "pe-trained-attention": "",
+  "pe-playground": 'hide="formula"',
   "pe-train": 'controls="task" hide="finding losses"',
 };
 
@@ -56,9 +57,9 @@ function measure(tag) {
   const host = document.querySelector(tag);
   const root = host.shadowRoot;
   const all = root.querySelector(".root");
-  const stage = root.querySelector(".stage");
+  const stage = root.querySelector(".stage, .plots");
   const slides = document.querySelector(".slides") ?? document.body;
-  const texts = [...root.querySelectorAll(".plot svg.marks text")]
+  const texts = [...root.querySelectorAll(".plot svg:is(.marks, .axes, .hands) text")]
     .filter((it) => it.textContent.trim() !== "")
     .map((it) => ({
       text: it.textContent,
@@ -79,7 +80,7 @@ function measure(tag) {
     }),
   );
   const controls = root.querySelector(".hands-on > .controls");
-  const plots = [...root.querySelectorAll(".stage .plot")].map((it) =>
+  const plots = [...root.querySelectorAll(":is(.stage, .plots) .plot")].map((it) =>
     Math.round(it.getBoundingClientRect().bottom),
   );
   const bounds = slides.getBoundingClientRect();

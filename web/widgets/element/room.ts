@@ -21,6 +21,13 @@ SHARED.replaceSync(`@media screen {
 .row:not(:has(> .pane:not([data-left-out]))), :host([fit]) .row[data-no-room] { display: none; }
 /* What is alone in its row has all of it. */
 .row:not(:has(> .pane:not([data-left-out]) ~ .pane:not([data-left-out]))) { grid-template-columns: minmax(0, 1fr); }
+/* The three pictures of the playground. */
+@container (min-width: 640.02px) {
+  .plots { flex: 1 1 0; min-height: 0; grid-template-rows: minmax(0, 3fr) minmax(0, 2fr); }
+  .plots > * { display: flex; flex-direction: column; min-height: 0; }
+  .plots > * > .plot { flex: 1 1 0; min-height: var(--_least); height: auto; }
+  .hands { position: absolute; inset: 0; height: 100%; }
+}
 /* Rows that are too tall below each other stand in two columns. */
 .root[data-beside] :is(.hands-on, .stage) { flex: 1 1 0; min-height: 0; }
 .root[data-beside] .stage { flex-wrap: wrap; column-gap: 24px; }

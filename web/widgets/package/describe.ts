@@ -97,7 +97,6 @@ const CROWDED: ReadonlySet<string> = new Set([
   "pe-design",
   "pe-ladder",
   "pe-own-text",
-  "pe-playground",
   "pe-shift",
   "pe-train-table",
   "pe-trained-attention",

@@ -114,7 +114,26 @@ export class View {
 
   /** The box of a picture: on paper its own, else as the layout has left it. */
   boxOf(element: Element): Size {
-    return this.#printed.get(element) ?? this.#sizes.of(element);
+    const printed = this.#printed.get(element);
+    if (printed) return printed;
+    const { width, height } = this.#sizes.of(element);
+    const scale = this.#scaleOf(element);
+    return { width: width / scale, height: height / scale };
+  }
+
+  /** px of the screen that one of the drawing takes: more where text is large. */
+  #scaleOf(element: Element): number {
+    return this.#printed.has(element) ? 1 : this.#sizes.of(element).font / 16;
+  }
+
+  /** Lays out a drawing of this size over all of its element. */
+  #layOut(svg: Element, inner: Element, width: number, height: number): void {
+    if (this.#printed.has(inner)) return;
+    const isPlain = this.#scaleOf(inner) === 1;
+    const view = isPlain ? "" : `0 0 ${width} ${height}`;
+    if (view === (svg.getAttribute("viewBox") ?? "")) return;
+    if (isPlain) svg.removeAttribute("viewBox");
+    else svg.setAttribute("viewBox", view);
   }
 
   /**
@@ -224,20 +243,24 @@ export class View {
           this.#marker.children[k]?.setAttribute(name, String(value));
         }
       });
-      this.#overlay(this.heat, heatAxes(view, width, height));
+      this.#overlay(this.heat, this.window, heatAxes(view, width, height));
     });
     const cell = arithmetic(view, cellValue(this.#read(pos, dim)));
     this.#label(this.#cells, say.heatSentence(seqLen, dModel, cell)[lang]);
   }
 
-  #overlay(plot: HTMLElement, marks: readonly Mark[]): void {
+  #overlay(plot: HTMLElement, inner: Element, marks: readonly Mark[]): void {
     const svg = plot.querySelector(".axes") as Element;
-    const inner = { kind: "group", x: MARGIN.left, y: 0, marks } as const;
-    patchSvg(svg, [inner], LIVE_PALETTE);
+    const { width, height } = this.boxOf(inner);
+    const { left, bottom } = MARGIN;
+    this.#layOut(svg, inner, width + left, height + bottom);
+    const all = { kind: "group", x: MARGIN.left, y: 0, marks } as const;
+    patchSvg(svg, [all], LIVE_PALETTE);
   }
 
   #drawDials(view: State, lang: Lang): void {
     const { width, height } = this.boxOf(this.hands);
+    this.#layOut(this.hands, this.hands, width, height);
     this.dials = dialsOf(view, this.#read, width, height);
     const title = say.dialsTitle(view.pos)[lang];
     this.#once(this.#dialsHead, title, () => {
@@ -253,7 +276,8 @@ export class View {
 
   #drawWaves(view: State, { lang, theme, palette }: Look): void {
     const { width, height } = this.boxOf(this.curves);
-    const ratio = globalThis.devicePixelRatio || 1;
+    const ratio =
+      (globalThis.devicePixelRatio || 1) * this.#scaleOf(this.curves);
     const waves = wavesOf(view);
     const dims = waves.map(({ dim }) => dim);
     this.#waves = waves;
@@ -264,7 +288,7 @@ export class View {
       showMarks(this.curves, { width, height, ratio }, marks, palette);
       this.#legend.innerHTML = trusted(this.#legendHtml(view, lang));
     });
-    this.#overlay(this.wavesPlot, [
+    this.#overlay(this.wavesPlot, this.curves, [
       ...waveAxes(view, width, height),
       ...cutMarks(view, waves, this.#read, width, height),
     ]);
