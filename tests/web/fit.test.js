@@ -59,7 +59,9 @@ function measure(tag) {
   const all = root.querySelector(".root");
   const stage = root.querySelector(".stage, .plots");
   const slides = document.querySelector(".slides") ?? document.body;
-  const texts = [...root.querySelectorAll(".plot svg:is(.marks, .axes, .hands) text")]
+  const texts = [
+    ...root.querySelectorAll(".plot svg:is(.marks, .axes, .hands) text"),
+  ]
     .filter((it) => it.textContent.trim() !== "")
     .map((it) => ({
       text: it.textContent,
@@ -80,8 +82,8 @@ function measure(tag) {
     }),
   );
   const controls = root.querySelector(".hands-on > .controls");
-  const plots = [...root.querySelectorAll(":is(.stage, .plots) .plot")].map((it) =>
-    Math.round(it.getBoundingClientRect().bottom),
+  const plots = [...root.querySelectorAll(":is(.stage, .plots) .plot")].map(
+    (it) => Math.round(it.getBoundingClientRect().bottom),
   );
   const bounds = slides.getBoundingClientRect();
   return {
