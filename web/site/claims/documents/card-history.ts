@@ -157,8 +157,8 @@ export const cardHistory: readonly Claim[] = [
       zh: "正确：每个头、每个桶一个可学习标量，加到分数上；共 32 个桶，按对数分到偏移 128。文档 3 把 T5 写成 128 维学习加 384 维固定，是错的。",
     },
     evidence: {
-      en: "Offsets 0 to 7 have buckets of their own, 8 to 11 share one, all from 91 on share the last (the logarithm would reach the next at 128). In both directions 31 of the 32 are ever used: one bucket for “ahead by 0” stays empty.",
-      zh: "偏移 0 至 7 各占一桶，8 至 11 共用一桶，91 以上共用最后一桶（按对数，下一桶要到 128 才开始）。双向时 32 个桶只会用到 31 个：“向前 0 步”那一桶永远为空。",
+      en: "In an encoder, offsets 0 to 7 have buckets of their own, 8 to 11 share one, all from 91 on share the last (the logarithm would reach the next at 128). In both directions 31 of the 32 are ever used: one bucket for “ahead by 0” stays empty.",
+      zh: "在编码器里，偏移 0 至 7 各占一桶，8 至 11 共用一桶，91 以上共用最后一桶（按对数，下一桶要到 128 才开始）。双向时 32 个桶只会用到 31 个：“向前 0 步”那一桶永远为空。",
     },
     sources: [{ work: "t5" }],
   },
