@@ -15,6 +15,7 @@ const OTHER_BUILDS = ["/api/", `/${ARCHIVE}`];
 
 /** Stretching signs of formulas, in both languages. */
 const SIGNS = /math-signs/;
+const SANS = /source-sans/;
 
 /** What the site is made of. */
 export interface Site {
@@ -234,7 +235,9 @@ class Writer {
       wasm: files.wasm && first && !page.begins ? root + files.wasm : undefined,
       fonts: rooted(
         files.fonts.filter((name) =>
-          SIGNS.test(name) ? body.includes("<math") : lang === "en",
+          SIGNS.test(name)
+            ? body.includes("<math")
+            : lang === "en" || SANS.test(name),
         ),
       ),
       strict: files.strict,
