@@ -63,14 +63,16 @@ describe("what is loaded before the first figure", () => {
     }
   });
 
-  test("and letters of 90 KB at most, of English alone", () => {
+  test("and letters of 118 KB at most, in Chinese of figures and formulas alone", () => {
     for (const name of pages) {
       const files = named(join(DIST, name), isFont);
       // These files are compressed already.
       const bytes = files.reduce((sum, it) => sum + readFileSync(it).length, 0);
-      assert.ok(bytes <= 90 * 1024, `${name}: ${bytes} bytes`);
-      const ofText = files.filter((file) => !/math-signs/.test(file));
-      assert.equal(ofText.length > 0, /^en/.test(name), name);
+      const isEnglish = /^en/.test(name);
+      const most = isEnglish ? 118 : 40;
+      assert.ok(bytes <= most * 1024, `${name}: ${bytes} bytes`);
+      const ofText = files.filter((file) => /source-serif/.test(file));
+      assert.equal(ofText.length > 0, isEnglish, name);
     }
   });
 
