@@ -62,7 +62,7 @@ function eventIn(row: Row, strings: Strings): Event {
   if (method !== "" && lane !== "model") {
     wrong(3, {
       en: "only a model has a method",
-      zh: "只有类别为 model 的行才有方法",
+      zh: "只有类别为“模型”的行才有方法",
     });
   }
   const at = { year: Number(year), month: month ? Number(month) : null };
