@@ -19,6 +19,10 @@ const TOKEN =
 /** "m = " before a number that is computed: they stay on one line. */
 const COMPUTED = /(?<=[\p{L}\d)]|<\/var>) ([=≈]) (?=<span class="computed")/gu;
 
+/** "第 20 个" with a number that is computed: it stays on one line. */
+const NUMBERED =
+  /(?<=第) (<span class="computed"[^>]*>[^<]*<\/span>) (?=[章级节对行列维步位个圈])/gu;
+
 /** "2n − 1", "1 − α", "`max_len` − 1": so short that they stay on one line. */
 const SHORT =
   /(?<=<\/(?:var|code)>|\p{sc=Han}|(?<![\d.,\u202f])\d) ([−+]) (?=\d|<var>)/gu;
@@ -77,6 +81,7 @@ function markup(source: string, context: Context): string {
 export const together = (html: string): string =>
   html
     .replace(COMPUTED, "\u00a0$1\u00a0")
+    .replace(NUMBERED, "\u00a0$1\u00a0")
     .replace(SHORT, "\u00a0$1\u00a0")
     .replaceAll("−(", "−\u2060(")
     .replaceAll("π</var>/<var>", "π</var>/\u2060<var>");

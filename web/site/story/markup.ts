@@ -13,7 +13,7 @@ import { spoken } from "./spoken.ts";
 import type { Frame, StageState } from "./stage-state.ts";
 import { DOG_BITES_MAN } from "./stage-words.ts";
 import { PLAYED, UNTOUCHED } from "./step-gestures.ts";
-import { CARDS, labels, stepName } from "./story-cards.ts";
+import { labels, stepName } from "./story-labels.ts";
 
 /** Still pictures are drawn in the colours of the page. */
 const OF_THE_PAGE: Palette = {
@@ -69,43 +69,47 @@ function still(step: number, lang: Lang, answers: Answers): string {
   return `<svg class="still" viewBox="0 0 ${width} ${height}" role="img" aria-label="${name}">${svgMarks(scene(stage), OF_THE_PAGE)}</svg>`;
 }
 
-/** What the page has to say of a card: its text, and what stands below. */
-export interface Written {
-  readonly text: (step: number) => string;
-  /** What it tells once something is found. */
-  readonly found: (step: number) => string;
-  /** Below the text of a step: a formula, the ways on. */
-  readonly below: (step: number) => string;
+/** A card as HTML. */
+export interface Card {
+  /** "" where it has none. */
+  readonly title: string;
+  readonly text: string;
+  /** What to do; there is nothing to do at the end. */
+  readonly hint: string;
+  /** What it tells once that has been found. */
+  readonly found: string;
+  /** Below the text: a formula, the ways on. */
+  readonly below: string;
 }
 
-function card(step: number, lang: Lang, written: Written): string {
-  const { title, hint, found } = CARDS[step] ?? {};
+function cardHtml(step: number, lang: Lang, card: Card): string {
+  const { title, text, hint, found, below } = card;
   const heading = step === 0 ? "h1" : "h2";
   const name = title
-    ? `<${heading}>${escapeHtml(title[lang])}</${heading}>`
+    ? `<${heading}>${title}</${heading}>`
     : `<h2 class="hidden">${stepName(step)[lang]}</h2>`;
   const doing = hint
-    ? `<button type="button" class="hint">${escapeHtml(hint[lang])}</button>`
+    ? `<button type="button" class="hint">${hint}</button>`
     : "";
-  const told = found ? `<p class="found">${written.found(step)}</p>` : "";
+  const told = found ? `<p class="found">${found}</p>` : "";
   const begin =
     step === 0
       ? `<a class="go" href="#${anchorOf(1)}">${labels.begin[lang]} <span aria-hidden="true">↓</span></a>`
       : "";
-  return `<div class="card">${name}<p>${written.text(step)}</p>${written.below(step)}${doing}${told}${begin}</div>`;
+  return `<div class="card">${name}<p>${text}</p>${below}${doing}${told}${begin}</div>`;
 }
 
 /** The whole story. */
 export function storyMarkup(
   lang: Lang,
   answers: Answers,
-  written: Written,
+  cards: readonly Card[],
 ): string {
-  const cards = CARDS.map(
-    (_, step) =>
-      `<li id="${anchorOf(step)}">${card(step, lang, written)}${still(step, lang, answers)}</li>`,
+  const items = cards.map(
+    (card, step) =>
+      `<li id="${anchorOf(step)}">${cardHtml(step, lang, card)}${still(step, lang, answers)}</li>`,
   );
-  const dots = CARDS.map(
+  const dots = cards.map(
     (_, step) =>
       `<a href="#${anchorOf(step)}" aria-label="${stepName(step)[lang]}"></a>`,
   );
@@ -117,5 +121,5 @@ export function storyMarkup(
 <nav class="dots" aria-label="${labels.story[lang]}">${dots.join("")}</nav>
 <div class="moves">${button("previous", -1, "←")}${button("next", 1, "→")}</div>
 </div>
-<ol class="cards">${cards.join("\n")}</ol>`;
+<ol class="cards">${items.join("\n")}</ol>`;
 }

@@ -12,7 +12,6 @@ import { spoken } from "./spoken.ts";
 import { frameOf, numberIn, type StageState, unitOf } from "./stage-state.ts";
 import { DOG_BITES_MAN, type Sentence } from "./stage-words.ts";
 import { foundIn, GESTURES, type Seen } from "./step-gestures.ts";
-import { CARDS } from "./story-cards.ts";
 import { Controls } from "./touch-controls.ts";
 
 const INKS = [
@@ -38,10 +37,18 @@ const part = <T extends HTMLElement>(root: Element, name: string): T => {
 /** ms after which the stage is said again: not in every frame of a drag. */
 const SAID_AFTER = 400;
 
+/** The cards of the steps. */
+interface Card {
+  /** Hears of a step that shows all that its card asks for. */
+  readonly found: (step: number) => void;
+  /** What a card asks for, in the language of the page. */
+  readonly hint: (step: number) => string;
+}
+
 export class Stage {
   readonly answers: KeptAnswers;
   readonly #root: HTMLElement;
-  readonly #found: (step: number) => void;
+  readonly #card: Card;
   readonly #board: HTMLElement;
   readonly #canvas: HTMLCanvasElement;
   readonly #said: HTMLElement;
@@ -62,11 +69,11 @@ export class Stage {
 
   /**
    * @param root - the element around canvas, controls and sentence
-   * @param found - hears of a step that shows all that its card asks for
+   * @param card - what stands beside it
    */
-  constructor(root: HTMLElement, found: (step: number) => void) {
+  constructor(root: HTMLElement, card: Card) {
     this.#root = root;
-    this.#found = found;
+    this.#card = card;
     this.#board = part(root, ".board");
     this.#canvas = part(root, "canvas");
     this.#said = part(root, ".said");
@@ -183,7 +190,7 @@ export class Stage {
     const [least, most] = this.#seen[step] ?? [value, value];
     const before = foundIn(this.#seen, step);
     this.#seen[step] = [Math.min(least, value), Math.max(most, value)];
-    if (before < 1 && foundIn(this.#seen, step) === 1) this.#found(step);
+    if (before < 1 && foundIn(this.#seen, step) === 1) this.#card.found(step);
   }
 
   #draw(now: number): void {
@@ -205,8 +212,7 @@ export class Stage {
       [{ kind: "group", x: 0, y: 0, scale: unit, marks }],
       this.#palette,
     );
-    const label = CARDS[this.step]?.hint?.[stage.lang] ?? "";
-    this.#controls.show(stage, this.step, unit, label);
+    this.#controls.show(stage, this.step, unit, this.#card.hint(this.step));
     this.#say();
     if (isMoving || this.#settle.isMoving(this.#now)) this.redraw();
   }

@@ -37,9 +37,10 @@ export function startStory(story: HTMLElement): Stage | undefined {
   const room = story.querySelector<HTMLElement>(".stage");
   if (!cards || !room) return undefined;
   const steps = [...cards.children] as HTMLElement[];
-  const stage = new Stage(room, (step) =>
-    steps[step]?.toggleAttribute("data-found", true),
-  );
+  const stage = new Stage(room, {
+    found: (step) => steps[step]?.toggleAttribute("data-found", true),
+    hint: (step) => steps[step]?.querySelector(".hint")?.textContent ?? "",
+  });
   const dots = [...story.querySelectorAll<HTMLElement>(".dots a")];
   let shown = -1;
   const scroll = new Scroll(cards, (time) => {

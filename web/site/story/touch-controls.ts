@@ -6,7 +6,7 @@ import { thumbnailBox } from "./drawings/thumbnails.ts";
 import { anchorOf, LAST } from "./moments.ts";
 import { numberIn, type StageState } from "./stage-state.ts";
 import { GESTURES } from "./step-gestures.ts";
-import { stepName } from "./story-cards.ts";
+import { stepName } from "./story-labels.ts";
 import { type Target, targetOf } from "./targets.ts";
 
 /** What the controls tell the story. */

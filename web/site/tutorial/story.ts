@@ -3,17 +3,43 @@
 
 import { NOUNS, VERBS, WORDS } from "../../widgets/trained/known-words.ts";
 import { runOf, STEPS as TRAINING } from "../../widgets/trained/setup.ts";
-import type { Lang, Text } from "../../widgets/words/text.ts";
+import { escapeHtml, type Lang, type Text } from "../../widgets/words/text.ts";
 import { inline } from "../blocks/inline.ts";
 import { displayMath } from "../blocks/tex.ts";
-import type { Block, Card, Context } from "../page.ts";
+import type { Block, Card, Context, Values } from "../page.ts";
+import { type Entry, readEntries } from "../pages/markdown-text.ts";
 import { cardSvg, storyMarkup } from "../story/markup.ts";
 import { type Answers, NO_ANSWERS } from "../story/model-answers.ts";
 import { exactAnswers } from "../story/models.ts";
 import { anchorOf, STEP, STEPS } from "../story/moments.ts";
+import { whoDidIt } from "../story/reach-curves.ts";
 import { DOG_BITES_MAN } from "../story/stage-words.ts";
-import { CARDS, FORMULA, labels } from "../story/story-cards.ts";
+import { TRAINED } from "../story/step-gestures.ts";
+import { FORMULA, labels } from "../story/story-labels.ts";
 import { chapters } from "./chapters.ts";
+import { textsOf } from "./texts.ts";
+
+const TEXTS = textsOf("story/story");
+/** Where its texts are: a card for each step, and what the models are. */
+export const files = [TEXTS.en.file, TEXTS.zh.file];
+
+/** A word that RoPE's model has right with any sentence, and all before it. */
+const HOLDS = 90;
+
+const { layers, dModel, numHeads, batch, trainLen } = runOf("none", 0);
+
+const values: Values = {
+  trained: () => TRAINED,
+  holds: () => HOLDS,
+  texts: () => whoDidIt.texts,
+  layers: () => layers,
+  heads: () => numHeads,
+  width: () => dModel,
+  words: () => WORDS.length,
+  steps: () => TRAINING,
+  batch: () => batch,
+  length: () => trainLen,
+};
 
 /** For the still pictures. */
 let answers: Answers = NO_ANSWERS;
@@ -76,24 +102,19 @@ function picker(lang: Lang): string {
 }
 
 /** What the models are, for who asks. */
-function about(lang: Lang): string {
-  const { layers, dModel, numHeads, batch, trainLen } = runOf("none", 0);
-  const name = { en: "What are these models?", zh: "这些是什么模型？" };
-  const text = {
-    en: `All models here are small Transformers: ${layers} layer, ${numHeads} heads, ${dModel} numbers for a word. They know ${WORDS.length} words, and learned in ${TRAINING} steps of ${batch} texts, each ${trainLen} words long, to say who did it. The same weights run in your browser.`,
-    zh: `这里的模型都是小 Transformer：${layers} 层，${numHeads} 个头，每个词 ${dModel} 个数。它们认得 ${WORDS.length} 个词，训练了 ${TRAINING} 步，每步 ${batch} 条文本，每条 ${trainLen} 个词，学的是回答“谁做的”。这些权重就在你的浏览器里运行。`,
-  };
-  return `<details class="about"><summary aria-label="${name[lang]}" title="${name[lang]}">?</summary><div>${text[lang]}</div></details>`;
+function about({ name, words: [text] }: Entry, context: Context): string {
+  const title = name[context.lang];
+  return `<details class="about"><summary aria-label="${title}" title="${title}">?</summary><div>${text ? inline(text, context) : ""}</div></details>`;
 }
 
 const formula = (): string =>
   `<div class="formula" tabindex="0">${displayMath(FORMULA)}</div>`;
 
 /** What stands below the text of a card. */
-function below(step: number, context: Context): string {
+function below(step: number, models: Entry, context: Context): string {
   switch (step) {
     case STEP.inside:
-      return about(context.lang);
+      return about(models, context);
     case STEP.own:
       return picker(context.lang);
     case STEP.formula:
@@ -114,15 +135,34 @@ export const card: Card = {
   },
 };
 
-/** The story. */
-export const story: Block = (context) => {
-  const { lang } = context;
-  const id = context.anchor("story");
-  for (let step = 0; step < STEPS; step += 1) context.anchor(anchorOf(step));
-  const inside = storyMarkup(lang, answers, {
-    text: (step) => inline(CARDS[step]?.text ?? { en: "", zh: "" }, context),
-    found: (step) => inline(CARDS[step]?.found ?? { en: "", zh: "" }, context),
-    below: (step) => below(step, context),
-  });
-  return `<section id="${id}" class="story" aria-label="${labels.story[lang]}">${inside}</section>`;
-};
+/** The story, as its texts are now. */
+export function story(): Block {
+  const entries = new Map(readEntries(TEXTS, 3).map((it) => [it.id, it]));
+  const entry = (id: string): Entry => {
+    const found = entries.get(id);
+    if (!found) throw new Error(`${TEXTS.en.file} has no heading #${id}`);
+    return found;
+  };
+  const steps = Array.from({ length: STEPS }, (_, step) =>
+    entry(anchorOf(step)),
+  );
+  const models = entry("models");
+  if (entries.size > STEPS + 1) {
+    throw new Error(`${TEXTS.en.file} has more cards than there are steps`);
+  }
+  return (outer) => {
+    const context = { ...outer, values };
+    const { lang } = context;
+    const id = context.anchor("story");
+    for (const { id } of steps) context.anchor(id);
+    const cards = steps.map(({ name, words }, step) => {
+      const [text = "", hint = "", found = ""] = words.map((it) =>
+        inline(it, context),
+      );
+      const title = escapeHtml(name[lang]);
+      return { title, text, hint, found, below: below(step, models, context) };
+    });
+    const inside = storyMarkup(lang, answers, cards);
+    return `<section id="${id}" class="story" aria-label="${labels.story[lang]}">${inside}</section>`;
+  };
+}
