@@ -4,9 +4,12 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { inRoot } from "../../../tools/lib/paths.mjs";
+import { findings } from "../../web/axe.js";
 import { build, HERE, notes, open, openLab } from "./notes.js";
 
 const lab = openLab();
+/** What is looked at in somebody else's page: the rest is not ours. */
+const OURS = ":is(pe-quiz, [fit], [id][lang]:not(html))";
 const PAGES = { "en/notes": 10, "zh/notes": 10, "es/rope": 1 };
 
 /** The lesson's site, with the package and Reveal.js beside its pages. */
@@ -81,6 +84,7 @@ describe("the lesson", () => {
         await figure.locator("svg, canvas").first().waitFor();
       }
       assert.deepEqual(await figures.evaluateAll(idle), [], path);
+      assert.deepEqual(await findings(tab, OURS), [], path);
       for (const quiz of await tab.locator("pe-quiz").all()) {
         const right = await quiz.evaluate(async (it) => {
           const answered = new Promise((done) => {
@@ -143,6 +147,9 @@ describe("the lesson", () => {
           });
         }
         found.push(...(await slide.evaluate(unreadable)));
+        if (lang === "en" && (await slide.locator(OURS).count())) {
+          found.push(...(await findings(tab, `section.present ${OURS}`)));
+        }
       }
       assert.deepEqual(found, []);
       assert.deepEqual(problems, []);
