@@ -114,10 +114,10 @@ async function open(t, query = "", lang = "en") {
   const figure = page.locator("#own-text-one");
   await figure.scrollIntoViewIfNeeded();
   await page.locator("#own-text-one[data-live]").waitFor();
-  await figure.locator(".bring.live").waitFor();
+  await figure.locator(".text-input.live").waitFor();
   const told = (text) =>
-    figure.locator("#bring-told", { hasText: text }).waitFor();
-  const box = figure.locator(".bring textarea");
+    figure.locator("#text-input-told", { hasText: text }).waitFor();
+  const box = figure.locator(".text-input textarea");
   const state = () => figure.evaluate((at) => at.state);
   return { page, problems, figure, told, box, state };
 }
@@ -188,7 +188,7 @@ describe("the box of a text", () => {
     await figure.evaluate((at, text) => {
       const data = new DataTransfer();
       data.items.add(new File([text], "dropped.txt"));
-      at.shadowRoot.querySelector(".bring").dispatchEvent(
+      at.shadowRoot.querySelector(".text-input").dispatchEvent(
         new DragEvent("drop", {
           dataTransfer: data,
           bubbles: true,
@@ -198,7 +198,9 @@ describe("the box of a text", () => {
     }, LONG);
     await told(`${LONG.length} characters`);
     assert.equal(await box.inputValue(), LONG);
-    await figure.locator(".bring button", { hasText: "Empty the box" }).click();
+    await figure
+      .locator(".text-input button", { hasText: "Empty the box" })
+      .click();
     await told("660 more characters are needed");
     // A long text is taken past the box, between what is around the caret.
     await box.fill("before after");

@@ -39,10 +39,10 @@ const COMMIT_MS = 300;
 
 /** Does what few figures need, once its code is there. */
 function rarely(
-  act: (rare: typeof import("./rare.ts")) => void,
+  act: (deferred: typeof import("./deferred-features.ts")) => void,
   fail?: () => void,
 ): void {
-  import("./rare.ts").then(act, fail ?? Object);
+  import("./deferred-features.ts").then(act, fail ?? Object);
 }
 
 /**

@@ -36,7 +36,7 @@ export interface View {
   /** What the reader's own work has come to. */
   readonly own: unknown;
   /** What has been read of a text of the reader's. */
-  readonly brought: unknown;
+  readonly inputText: unknown;
 }
 
 /** px of a card, as services show links. */
@@ -63,7 +63,7 @@ const source = (): string =>
 
 /** The numbers of a state, all of them. */
 function shownOf(
-  { spec, lang, theme, own, brought }: View,
+  { spec, lang, theme, own, inputText }: View,
   { state, way }: Pick<Moment, "state" | "way">,
   keep: BufferCache,
 ) {
@@ -75,7 +75,7 @@ function shownOf(
     theme,
     link: null,
     own,
-    brought,
+    inputText,
   };
 }
 

@@ -11,7 +11,6 @@ import type { Scene } from "../plots/marks.ts";
 import { markedFinding } from "../words/quantity.ts";
 import type { Strings } from "../words/strings.ts";
 import { declaredLanguage, type Lang } from "../words/text.ts";
-import type { BringBox } from "./bring-box.ts";
 import { BufferCache } from "./buffer-cache.ts";
 import { Controls } from "./controls.ts";
 import { csvOf } from "./csv.ts";
@@ -23,6 +22,7 @@ import { bindPointing } from "./pointer.ts";
 import type { AnyFigure, Shown } from "./spec.ts";
 import kitStyle from "./style.css?inline";
 import { kitMarkup, stylesOf } from "./template.ts";
+import type { LiveTextInput } from "./text-input-live.ts";
 import { type Read, tracked } from "./tracked.ts";
 import { prefersReducedMotion, Transition } from "./transition.ts";
 import type { WorkStrip } from "./work-strip.ts";
@@ -47,20 +47,20 @@ const valuesText = (values: Readonly<Record<string, unknown>>): string =>
     .join(" ");
 
 /** What figures live without, and have as soon as it has loaded. */
-let late: typeof import("./late.ts") | undefined;
-let lateLoading: Promise<void> | undefined;
+let deferred: typeof import("./deferred-drawing.ts") | undefined;
+let deferredLoading: Promise<void> | undefined;
 
 function loadLate(): Promise<void> {
-  lateLoading ??= import("./late.ts")
+  deferredLoading ??= import("./deferred-drawing.ts")
     .then((module) => {
-      late = module;
+      deferred = module;
     })
     .catch((error: unknown) => {
       // The next one who asks tries again.
-      lateLoading = undefined;
+      deferredLoading = undefined;
       throw error;
     });
-  return lateLoading;
+  return deferredLoading;
 }
 
 /** Whether the page may have words of its own for a figure. */
@@ -171,7 +171,7 @@ export function deferredFigure({
     }
 
     readonly #buffers = new BufferCache();
-    readonly #transitions = Object.entries(spec().glides ?? {}).map(
+    readonly #transitions = Object.entries(spec().transitions ?? {}).map(
       ([name, ms]) => [name, new Transition(ms as number)] as const,
     );
     #panes: readonly Pane[] = [];
@@ -185,8 +185,8 @@ export function deferredFigure({
     #model: { readonly read: Read; readonly model: unknown } | undefined;
     #shown: Any | undefined;
     #strip: WorkStrip | undefined;
-    #bring: BringBox | undefined;
-    #brought: unknown;
+    #textInput: LiveTextInput | undefined;
+    #inputText: unknown;
     /** What the page has written on it has been looked through. */
     #isRead = false;
 
@@ -221,7 +221,7 @@ export function deferredFigure({
       this.#fields = new Fields(root, spec().table, host);
       for (const pane of this.#panes) this.#bindPane(pane);
       this.#bindWork(root);
-      if (spec().brings) void this.#bindBring(root).catch(() => {});
+      if (spec().textInput) void this.#bindTextInput(root).catch(() => {});
       // Who unfolds nothing does without it; it may be unfolded already.
       const more = root.querySelector<HTMLDetailsElement>(".more");
       const hold = () =>
@@ -240,7 +240,7 @@ export function deferredFigure({
       const host = {
         spec: spec(),
         state: () => this.now,
-        brought: () => this.#brought,
+        inputText: () => this.#inputText,
         set: (values: State) => this.setState(this.unlocked(values)),
         told: () => this.invalidate(),
       };
@@ -260,21 +260,24 @@ export function deferredFigure({
       void load().catch(() => {});
     }
 
-    async #bindBring(root: ShadowRoot): Promise<void> {
-      const { BringBox } = await import("./bring-box.ts");
+    async #bindTextInput(root: ShadowRoot): Promise<void> {
+      const { LiveTextInput } = await import("./text-input-live.ts");
       const widget = this;
-      this.#bring = new BringBox(root.querySelector(".bring") as HTMLElement, {
-        spec: spec(),
-        get lang() {
-          return widget.language;
+      this.#textInput = new LiveTextInput(
+        root.querySelector(".text-input") as HTMLElement,
+        {
+          spec: spec(),
+          get lang() {
+            return widget.language;
+          },
+          state: () => this.now,
+          set: (values) => this.setState(this.unlocked(values)),
+          inputText: (value) => {
+            this.#inputText = value;
+            this.invalidate();
+          },
         },
-        state: () => this.now,
-        set: (values) => this.setState(this.unlocked(values)),
-        brought: (value) => {
-          this.#brought = value;
-          this.invalidate();
-        },
-      });
+      );
       this.invalidate();
     }
 
@@ -328,14 +331,14 @@ export function deferredFigure({
 
     protected override printed(width: number | undefined): void {
       // Of a page whose figures nobody has come near, there is nothing to place.
-      if (!late) return;
-      late.adoptPaper(this.shadowRoot as ShadowRoot, width);
+      if (!deferred) return;
+      deferred.adoptPaper(this.shadowRoot as ShadowRoot, width);
       const widths =
         width === undefined ? undefined : panesIn(this.#spec, width);
       const narrow = width !== undefined && width <= NARROW;
       for (const pane of this.#panes) {
         if (pane.leftOut) continue;
-        pane.print(widths?.get(pane.panel.id), narrow, late.asPicture);
+        pane.print(widths?.get(pane.panel.id), narrow, deferred.asPicture);
       }
     }
 
@@ -353,12 +356,12 @@ export function deferredFigure({
       this.#stopWords = undefined;
       this.#buffers.release();
       this.#strip?.attendant.close();
-      this.#bring?.close();
+      this.#textInput?.close();
       this.#model = undefined;
     }
 
     protected override paint(): void {
-      if (!late) {
+      if (!deferred) {
         // It comes for all figures of a page at once.
         void loadLate().then(
           () => this.invalidate("wait"),
@@ -366,14 +369,14 @@ export function deferredFigure({
         );
       } else if (!this.#isRead) {
         this.#isRead = true;
-        late.tellAuthor(this, names);
+        deferred.tellAuthor(this, names);
       }
       // Read before anything is written, which would make the browser lay out
       // the page in between.
       const palette = this.#panes.some(({ panel }) => "canvas" in panel)
         ? this.palette
         : undefined;
-      this.#strip?.attendant.follow(this.now, this.#brought);
+      this.#strip?.attendant.follow(this.now, this.#inputText);
       const shown = this.#compute();
       this.#shown = shown;
       const finding = this.#spec.finding({ ...shown, state: this.now });
@@ -394,18 +397,18 @@ export function deferredFigure({
       for (const pane of this.#panes) {
         if (pane.leftOut) continue;
         const { panel, plot } = pane;
-        if (late && plot && panel.kind !== "html") {
-          pane.late ??= new late.Late(panel, plot);
+        if (deferred && plot && panel.kind !== "html") {
+          pane.drawing ??= new deferred.DeferredDrawing(panel, plot);
         }
         pane.draw(drawn, palette, still);
-        if (!pane.late) continue;
-        moving ||= pane.late.moving;
-        if (!this.#hover) pane.late.place(drawn, pane.box, taken, locks);
+        if (!pane.drawing) continue;
+        moving ||= pane.drawing.moving;
+        if (!this.#hover) pane.drawing.place(drawn, pane.box, taken, locks);
       }
       this.#controls?.update();
       this.#fields?.update();
       this.#strip?.update(shown);
-      this.#bring?.update();
+      this.#textInput?.update();
       if (drawn !== shown || moving) this.invalidate();
     }
 
@@ -444,7 +447,7 @@ export function deferredFigure({
         theme,
         link,
         ...(own !== undefined && { own }),
-        ...(this.#brought !== undefined && { brought: this.#brought }),
+        ...(this.#inputText !== undefined && { inputText: this.#inputText }),
       };
     }
 
@@ -471,10 +474,10 @@ export function deferredFigure({
     }
 
     protected override scene(): Scene {
-      if (late === undefined) {
+      if (deferred === undefined) {
         throw new Error("what draws files is still loading");
       }
-      return late.sheet(this.#spec, this.#now, (panel) => {
+      return deferred.sheet(this.#spec, this.#now, (panel) => {
         const pane = this.#panes.find((it) => it.panel.id === panel.id);
         return pane?.snapshot() as HTMLCanvasElement;
       });
@@ -484,7 +487,7 @@ export function deferredFigure({
 
     protected override async pictures(): Promise<Pictures> {
       const { picturesOf } = await import("./card-and-loop.ts");
-      const { state, lang, theme, own, brought } = this.#now;
+      const { state, lang, theme, own, inputText } = this.#now;
       const { palette } = this;
       return picturesOf({
         spec: this.#spec,
@@ -493,7 +496,7 @@ export function deferredFigure({
         theme,
         palette,
         own,
-        brought,
+        inputText,
       });
     }
 

@@ -104,7 +104,7 @@ function valuesOf(spec: AnyFigure, item: Moved, state: State, lang: Lang) {
   }
 }
 
-/** Pictures between two states of a number that glides. */
+/** Pictures between two states of a number with a transition. */
 function between(from: Moment, to: Moment, key: string): Moment[] {
   const [a, b] = [from.state[key], to.state[key]] as [number, number];
   return Array.from({ length: BETWEEN }, (_, k) => ({
@@ -135,8 +135,9 @@ export function momentsOf(
   }
   if (moments.length < 2 || !back) return moments;
   const there = [...moments, ...moments.slice(1, -1).reverse()];
-  const glides = (spec.glides as Record<string, number>)?.[key] !== undefined;
-  if (glides && moments.length <= FEW) {
+  const transitions =
+    (spec.transitions as Record<string, number>)?.[key] !== undefined;
+  if (transitions && moments.length <= FEW) {
     return there.flatMap((moment, k) => [
       moment,
       ...between(moment, there[(k + 1) % there.length] as Moment, key),

@@ -10,8 +10,8 @@ import { showMarks } from "../plots/marks-canvas.ts";
 import { patchSvg } from "../plots/marks-svg.ts";
 import { Heatmap } from "../plots/matrix-canvas.ts";
 import { quantity } from "../words/text.ts";
+import type { DeferredDrawing } from "./deferred-drawing.ts";
 import { cellNumbers } from "./highlights.ts";
-import type { Late } from "./late.ts";
 import { heightOf, type Matrix, marginOf, type Panel } from "./panel.ts";
 import type { Box, Shown } from "./spec.ts";
 import { headHtml } from "./template.ts";
@@ -115,7 +115,7 @@ export class Pane {
   leftOut = false;
 
   /** What it has as soon as that has loaded. */
-  late: Late | undefined;
+  drawing: DeferredDrawing | undefined;
 
   /**
    * @param palette - for what is painted on a canvas
@@ -140,7 +140,7 @@ export class Pane {
       this.#paintCurves(panel.canvas(shown, box), box, palette);
     }
     const target = panel.marks?.(shown, box) ?? [];
-    const marks = this.late?.marks(target, box, still) ?? target;
+    const marks = this.drawing?.marks(target, box, still) ?? target;
     const svg = this.#svg as SVGSVGElement;
     if (!this.#printed) {
       const view = this.#scale === 1 ? "" : `0 0 ${box.width} ${box.height}`;

@@ -8,11 +8,11 @@ import type { Mark } from "../plots/marks.ts";
 import type { Strings } from "../words/strings.ts";
 import type { Lang, Text } from "../words/text.ts";
 import { type Bounds, limits, type State } from "./bounds.ts";
-import type { Brings } from "./brings.ts";
 import type { BufferCache } from "./buffer-cache.ts";
 import type { Item } from "./controls.ts";
 import { handlers } from "./gestures.ts";
 import type { Panel } from "./panel.ts";
+import type { TextInput } from "./text-input.ts";
 import type { WorkSpec } from "./work.ts";
 
 type Value = string | number | boolean | readonly number[];
@@ -32,8 +32,8 @@ export interface Shown<S, M> {
   readonly link: string | null;
   /** What the reader's own work has come to so far: see work.ts. */
   readonly own?: unknown;
-  /** What has been read of a text that the reader brought: see brings.ts. */
-  readonly brought?: unknown;
+  /** What has been read of a text that the reader brought: see text-input.ts. */
+  readonly inputText?: unknown;
 }
 
 /** A formula whose numbers follow the state. */
@@ -63,7 +63,7 @@ export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
    * Numbers that take so many ms to where they are set: what is drawn between
    * is between. What `compute` makes of them is not drawn.
    */
-  readonly glides?: Readonly<Partial<Record<keyof S & string, number>>>;
+  readonly transitions?: Readonly<Partial<Record<keyof S & string, number>>>;
   /** Sliders, boxes and switches, in reading order. */
   readonly controls: readonly Item<S>[];
   /**
@@ -81,7 +81,7 @@ export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
   /** What the reader can have done here, which goes on by itself: see work.ts. */
   readonly work?: WorkSpec<S, M>;
   /** The texts that the reader can bring. */
-  readonly brings?: Brings<S>;
+  readonly textInput?: TextInput<S>;
   /**
    * Makes the figure of what a page gives it to show in place of its own numbers;
    * throws `Refused` for what it cannot show: see own-data.ts.

@@ -140,7 +140,7 @@ export function stylesOf(spec: AnyFigure): string {
       );
     }
   }
-  for (const own of [spec.brings?.look, spec.work?.look, spec]) {
+  for (const own of [spec.textInput?.look, spec.work?.look, spec]) {
     rules.push(own?.styles ?? "");
   }
   return rules.join("\n");
@@ -192,8 +192,8 @@ export function kitMarkup(
   );
   const work = spec.work?.look.html(spec, state, lang) ?? "";
   // What is brought is what the work is done with.
-  const hands = spec.brings
-    ? [controls, spec.brings.look.html(spec.brings, state, lang), work]
+  const hands = spec.textInput
+    ? [controls, spec.textInput.look.html(spec.textInput, state, lang), work]
     : [work, controls];
   return frame(lang, spec.strings, {
     finding: ready ? spec.finding(ready) : "",

@@ -17,9 +17,9 @@ export function buttonsHtml(
   state: Readonly<State>,
   phase: Phase,
   lang: Lang,
-  brought?: unknown,
+  inputText?: unknown,
 ): string {
-  const own = (work?.offers(state, phase, brought) ?? []).map(
+  const own = (work?.offers(state, phase, inputText) ?? []).map(
     ({ text }, n) =>
       `<button type="button" data-work="${n}">${escapeHtml(strings[text]?.[lang] ?? "")}</button>`,
   );

@@ -15,7 +15,7 @@ export interface WorkHost {
   readonly spec: AnyFigure;
   readonly state: () => Readonly<State>;
   /** What has been read of a text of the reader's. */
-  readonly brought: () => unknown;
+  readonly inputText: () => unknown;
   readonly set: (values: State) => void;
   /** There is something new to be shown. */
   readonly told: () => void;
@@ -99,7 +99,7 @@ export class WorkStrip {
 
   #press(act: string): void {
     const { attendant } = this;
-    const { spec, state, brought, set } = this.#host;
+    const { spec, state, inputText, set } = this.#host;
     this.#notice = undefined;
     if (act === "save") void this.#save();
     else if (act === "open") this.#choose();
@@ -109,7 +109,7 @@ export class WorkStrip {
     else if (act === "tryAgain") attendant.retry();
     else {
       const { phase } = attendant.progress;
-      const offers = spec.work?.offers(state(), phase, brought());
+      const offers = spec.work?.offers(state(), phase, inputText());
       const offer = offers?.[Number(act)];
       if (offer) set(offer.set as State);
     }
@@ -121,8 +121,8 @@ export class WorkStrip {
     const { spec } = this.#host;
     const { progress } = attendant;
     const { phase, share } = progress;
-    const { state, lang, brought } = shown;
-    this.#write(buttonsHtml(spec, state, phase, lang, brought));
+    const { state, lang, inputText } = shown;
+    this.#write(buttonsHtml(spec, state, phase, lang, inputText));
     this.#bar.hidden = phase !== "going" && phase !== "paused";
     this.#bar.value = share;
     this.#lang = shown.lang;

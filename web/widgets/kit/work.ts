@@ -22,9 +22,9 @@ export interface Work<S> {
   /**
    * Does what a state asks for, and no more what it does not; undefined: none.
    *
-   * @param brought - what has been read of a text of the reader's
+   * @param inputText - what has been read of a text of the reader's
    */
-  follow(state: Readonly<S> | undefined, brought?: unknown): void;
+  follow(state: Readonly<S> | undefined, inputText?: unknown): void;
   pause(isPaused: boolean): void;
   /**
    * Goes on with what was saved, as soon as a state asks for it; undefined:
@@ -50,7 +50,7 @@ export interface WorkSpec<S, M> {
   /** `WORK_LOOK`; only figures with such a line load it. */
   readonly look: typeof WORK_LOOK;
   /** What a state asks for, told from what others do; undefined: nothing. */
-  readonly asks: (state: Readonly<S>, brought: unknown) => string | undefined;
+  readonly asks: (state: Readonly<S>, inputText: unknown) => string | undefined;
   /** Ends it. */
   readonly stop: Partial<S>;
   /**
@@ -64,7 +64,7 @@ export interface WorkSpec<S, M> {
   readonly offers: (
     state: Readonly<S>,
     phase: Phase,
-    brought: unknown,
+    inputText: unknown,
   ) => readonly Offer<S>[];
   /** Texts of the buttons that save it and open what was saved: of `strings`. */
   readonly files?: { readonly save: string; readonly open: string };
@@ -86,7 +86,7 @@ export class Attendant {
   #loading: Promise<void> | undefined;
   #asked: string | undefined;
   #state: Any;
-  #brought: unknown;
+  #inputText: unknown;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** How often it was closed. */
   #ends = 0;
@@ -114,12 +114,12 @@ export class Attendant {
   }
 
   /** Told of the state at every drawing. */
-  follow(state: Any, brought: unknown): void {
-    const asked = this.#spec.asks(state, brought);
+  follow(state: Any, inputText: unknown): void {
+    const asked = this.#spec.asks(state, inputText);
     if (asked === this.#asked) return;
     this.#asked = asked;
     this.#state = state;
-    this.#brought = brought;
+    this.#inputText = inputText;
     this.fault = "";
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -140,7 +140,7 @@ export class Attendant {
     }
     // It may have been closed, or asked for something else, meanwhile.
     if (this.#asked !== undefined && this.#timer === undefined) {
-      this.#work?.follow(this.#state, this.#brought);
+      this.#work?.follow(this.#state, this.#inputText);
     }
     this.#told();
   }

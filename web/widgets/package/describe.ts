@@ -105,13 +105,13 @@ const CROWDED: ReadonlySet<string> = new Set([
 function marksOf(
   tag: string,
   table: Table,
-  { work, brings, own }: Pick<AnyFigure, "work" | "brings" | "own">,
+  { work, textInput, own }: Pick<AnyFigure, "work" | "textInput" | "own">,
 ): MarkName[] {
   const texts = new Set(
     Object.values(table).map((it) => (it as Partial<WordsAttribute>).of),
   );
   const has: Readonly<Record<MarkName, boolean>> = {
-    sentence: brings !== undefined || texts.has("sentence"),
+    sentence: textInput !== undefined || texts.has("sentence"),
     data: own !== undefined || texts.has("data"),
     trains: work !== undefined,
     slide: !CROWDED.has(tag),

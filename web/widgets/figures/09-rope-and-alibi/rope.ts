@@ -43,7 +43,7 @@ export const spec = figure<typeof table, Model>({
   table,
   strings,
   bounds: { pos: WHOLE, distance: WHOLE, view: WHOLE },
-  glides: { step: MORPH, pos: 100, view: 200 },
+  transitions: { step: MORPH, pos: 100, view: 200 },
   controls: [
     { key: "pos", play: { every: 100 } },
     { key: "distance" },

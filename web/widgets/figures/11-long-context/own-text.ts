@@ -5,9 +5,9 @@ import {
   integer,
   type StateOf,
 } from "../../element/state/attributes.ts";
-import { BRING_LOOK } from "../../kit/brings.ts";
 import { AXES } from "../../kit/pieces/labelled-axes.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
+import { TEXT_INPUT_LOOK } from "../../kit/text-input.ts";
 import type { Mark } from "../../plots/marks.ts";
 import {
   EXAMPLE_NAMES,
@@ -113,9 +113,11 @@ function exampleReading(name: ExampleName): TextReading {
 /** The text of a state, if it can be learned. */
 const readingIn = (
   { text }: Readonly<State>,
-  brought: unknown,
+  inputText: unknown,
 ): TextReading | undefined =>
-  text === "own" ? (brought as TextReading | undefined) : exampleReading(text);
+  text === "own"
+    ? (inputText as TextReading | undefined)
+    : exampleReading(text);
 
 const idOf = (
   reading: TextReading,
@@ -123,8 +125,11 @@ const idOf = (
   { seed, trainSteps }: Readonly<State>,
 ): string => `${reading.id}-${scheme}-${seed}-${trainSteps}`;
 
-function plansOf(state: Readonly<State>, brought: unknown): readonly RunPlan[] {
-  const reading = readingIn(state, brought);
+function plansOf(
+  state: Readonly<State>,
+  inputText: unknown,
+): readonly RunPlan[] {
+  const reading = readingIn(state, inputText);
   if (reading === undefined) return [];
   const { seed, trainSteps } = state;
   const { data, characters, writes } = reading;
@@ -139,7 +144,7 @@ function plansOf(state: Readonly<State>, brought: unknown): readonly RunPlan[] {
 
 /** The reader's runs of the present text, by scheme; the latest last. */
 function ownOf(shown: Here): readonly (readonly [SchemeName, TrainingRun])[] {
-  const reading = readingIn(shown.state, shown.brought);
+  const reading = readingIn(shown.state, shown.inputText);
   return ownRuns(shown).flatMap((run) => {
     const scheme = SCHEME_NAMES.find((name) =>
       run.plan.id.startsWith(`${reading?.id}-${name}-`),
@@ -151,14 +156,14 @@ function ownOf(shown: Here): readonly (readonly [SchemeName, TrainingRun])[] {
 /** The reader's run of the state, as far as it is made. */
 function chosenRun(shown: Here): TrainingRun | undefined {
   const { state } = shown;
-  const reading = readingIn(state, shown.brought);
+  const reading = readingIn(state, shown.inputText);
   const id = reading && idOf(reading, state.scheme, state);
   return ownRuns(shown).find(({ plan }) => plan.id === id);
 }
 
 /** The number of the chosen length, or of the longest that the text has. */
-function testOf({ state, brought }: Here): number {
-  const reading = readingIn(state, brought);
+function testOf({ state, inputText }: Here): number {
+  const reading = readingIn(state, inputText);
   const all = reading ? lengthsIn(reading.characters).length : MULTIPLES.length;
   return Math.min(state.testAt, all - 1);
 }
@@ -201,7 +206,7 @@ function curvesOf(
 function lengths(shown: Here, box: Box): readonly Mark[] {
   const { state, lang } = shown;
   const curves = curvesOf(shown, (run) => run.testLoss.map(bitsOf));
-  const guess = readingIn(state, shown.brought)?.bits;
+  const guess = readingIn(state, shown.inputText)?.bits;
   const values = [
     ...curves.shipped.flatMap(({ band }) => band.high),
     ...curves.own.flatMap((curve) => curve.values),
@@ -229,7 +234,7 @@ function ranking(shown: Here): readonly (readonly [SchemeName, number])[] {
 
 function found(shown: Here): string {
   const { state, lang } = shown;
-  const reading = readingIn(state, shown.brought);
+  const reading = readingIn(state, shown.inputText);
   if (reading === undefined) {
     return {
       en: "Bring a text of your own: a link does not carry it, and it goes nowhere.",
@@ -267,14 +272,14 @@ const writtenBy = (shown: Here): string =>
 
 const partsOf = (shown: Here) => ({
   written: writtenBy(shown),
-  prompt: readingIn(shown.state, shown.brought)?.writes.prompt ?? "",
+  prompt: readingIn(shown.state, shown.inputText)?.writes.prompt ?? "",
   trained: TEXT_LENGTH,
 });
 
 /** Characters of an example that stand in its program. */
 const EXCERPT = 240;
-function excerptOf({ state, brought }: Here): string {
-  const data = readingIn(state, brought)?.data ?? exampleText("english");
+function excerptOf({ state, inputText }: Here): string {
+  const data = readingIn(state, inputText)?.data ?? exampleText("english");
   const text =
     typeof data === "string"
       ? data
@@ -299,14 +304,14 @@ export const spec = figure<typeof table, Model>({
     same:
       trainSteps === TEXT_STEPS ? shippedText(text, scheme, seed) : undefined,
   }),
-  brings: {
-    look: BRING_LOOK,
+  textInput: {
+    look: TEXT_INPUT_LOOK,
     given: ({ text }) => (text === "own" ? undefined : exampleText(text)),
     set: { text: "own", run: "off" },
     most: MAX_BYTES,
     read: readBrought,
-    say(state, brought, lang) {
-      const reading = readingIn(state, brought);
+    say(state, inputText, lang) {
+      const reading = readingIn(state, inputText);
       if (reading === undefined) return undefined;
       const [all, different] = [reading.characters, reading.distinct].map((n) =>
         group(String(n)),

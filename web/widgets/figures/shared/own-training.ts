@@ -334,7 +334,7 @@ export const trainingWork = <S extends OwnState, M>(
       ? offers(state, phase)
       : []) as never,
   say(shown, phase) {
-    const asked = plansOf(shown.state, shown.brought).map(({ id }) => id);
+    const asked = plansOf(shown.state, shown.inputText).map(({ id }) => id);
     const runs = ownRuns(shown).filter(({ plan }) => asked.includes(plan.id));
     return told(runs, chosenIn(shown), phase, shown.lang);
   },

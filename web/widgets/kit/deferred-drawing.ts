@@ -12,7 +12,7 @@ export { tellAuthor } from "../element/author.ts";
 export { adoptPaper, asPicture } from "../element/paper.ts";
 export { sheet } from "./sheet.ts";
 
-export class Late {
+export class DeferredDrawing {
   readonly #panel: Drawn;
   readonly #plot: HTMLElement;
   readonly #grip: HTMLElement | null;

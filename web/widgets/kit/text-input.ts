@@ -1,22 +1,22 @@
-// A text that the reader brings into a figure: typed, pasted, dropped or read
+// A text that the reader puts into a figure: typed, pasted, dropped or read
 // from a file. It stays in the page: no link, no address and no file has it.
 import type { Strings } from "../words/strings.ts";
 import { escapeHtml, type Lang, type Text } from "../words/text.ts";
 import { OVER_STYLES } from "./take-files.ts";
 
 /** What a figure says of the texts that it takes. */
-export interface Brings<S> {
+export interface TextInput<S> {
   /** The text that a state has by itself; undefined: it is the reader's. */
   readonly given: (state: Readonly<S>) => string | undefined;
-  /** What is set when the reader brings one. */
+  /** What is set when the reader puts one in. */
   readonly set: Partial<S>;
-  /** `BRING_LOOK`; only figures with a box load it. */
-  readonly look: typeof BRING_LOOK;
+  /** `TEXT_INPUT_LOOK`; only figures with a box load it. */
+  readonly look: typeof TEXT_INPUT_LOOK;
   /** Most bytes. */
   readonly most: number;
   /**
    * Reads a text by and by, until `isOver` answers true. What it resolves to is
-   * `brought` of what painters are shown.
+   * `inputText` of what painters are shown.
    */
   readonly read: (
     data: string | Uint8Array<ArrayBuffer>,
@@ -25,12 +25,12 @@ export interface Brings<S> {
   /** One line on the text that a state has. */
   readonly say: (
     state: Readonly<S>,
-    brought: unknown,
+    inputText: unknown,
     lang: Lang,
   ) => string | undefined;
 }
 
-export const BRING_WORDS = {
+export const TEXT_INPUT_WORDS = {
   box: { en: "Text to train on", zh: "训练用的文本" },
   file: { en: "Choose a file …", zh: "选择文件……" },
   empty: { en: "Empty the box", zh: "清空" },
@@ -49,48 +49,48 @@ export const BRING_WORDS = {
 const ROWS = 4;
 
 /** The box, with what stands in it at first. */
-function bringHtml<S>(
-  brings: Pick<Brings<S>, "given" | "say">,
+function textInputHtml<S>(
+  textInput: Pick<TextInput<S>, "given" | "say">,
   state: Readonly<S>,
   lang: Lang,
 ): string {
-  const words = (key: keyof typeof BRING_WORDS) =>
-    escapeHtml(BRING_WORDS[key][lang]);
-  const told = brings.say(state, undefined, lang) ?? "";
-  return `<div class="bring" part="bring"><label for="bring">${words("box")}</label><textarea class="line" id="bring" rows="${ROWS}" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="${words("here")}" aria-describedby="bring-told">${escapeHtml(brings.given(state) ?? "")}</textarea><p class="bring-line"><button type="button" data-bring="file">${words("file")}</button><button type="button" data-bring="empty">${words("empty")}</button><input type="file" accept="text/*,.txt,.md,.csv,.tex" aria-label="${words("file")}" hidden><span id="bring-told" role="status">${escapeHtml(told)}</span></p></div>`;
+  const words = (key: keyof typeof TEXT_INPUT_WORDS) =>
+    escapeHtml(TEXT_INPUT_WORDS[key][lang]);
+  const told = textInput.say(state, undefined, lang) ?? "";
+  return `<div class="text-input" part="text-input"><label for="text-input">${words("box")}</label><textarea class="line" id="text-input" rows="${ROWS}" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="${words("here")}" aria-describedby="text-input-told">${escapeHtml(textInput.given(state) ?? "")}</textarea><p class="text-input-line"><button type="button" data-text-input="file">${words("file")}</button><button type="button" data-text-input="empty">${words("empty")}</button><input type="file" accept="text/*,.txt,.md,.csv,.tex" aria-label="${words("file")}" hidden><span id="text-input-told" role="status">${escapeHtml(told)}</span></p></div>`;
 }
 
 const STYLES = `
-.bring {
+.text-input {
   margin-top: 12px;
 }
-.bring label {
+.text-input label {
   display: block;
   color: var(--_ink2);
   font-size: calc(13em / 14);
 }
-.bring .line[readonly] {
+.text-input .line[readonly] {
   color: var(--_ink2);
 }
-.bring-line {
+.text-input-line {
   display: flex;
   flex-wrap: wrap;
   align-items: center;
   gap: 4px 12px;
   margin: 4px 0 0;
 }
-.bring-line .bad {
+.text-input-line .bad {
   color: var(--_bad);
 }
-.bring-line [role="status"] {
+.text-input-line [role="status"] {
   color: var(--_ink2);
   font-size: calc(13em / 14);
 }
-.bring:not(.live) button {
+.text-input:not(.live) button {
   visibility: hidden;
 }
-@media print { .bring { display: none; } }
+@media print { .text-input { display: none; } }
 ${OVER_STYLES}`;
 
 /** How it looks. */
-export const BRING_LOOK = { html: bringHtml, styles: STYLES } as const;
+export const TEXT_INPUT_LOOK = { html: textInputHtml, styles: STYLES } as const;

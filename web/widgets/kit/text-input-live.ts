@@ -1,21 +1,21 @@
 // The box in which a reader brings a text, live: read as it is typed, and a file
 // once it is dropped or chosen. It is loaded for figures that have one.
 import { group, type Lang, type Text, wellFormed } from "../words/text.ts";
-import { BRING_WORDS } from "./brings.ts";
 import type { AnyFigure } from "./spec.ts";
 import { ONE_AT_A_TIME, takeFiles } from "./take-files.ts";
+import { TEXT_INPUT_WORDS } from "./text-input.ts";
 
 type State = Record<string, unknown>;
 type Given = string | Uint8Array<ArrayBuffer>;
 
 /** What the box needs of its figure. */
-export interface BringHost {
+export interface TextInputHost {
   readonly spec: AnyFigure;
   readonly lang: Lang;
   readonly state: () => Readonly<State>;
   readonly set: (values: State) => void;
   /** What has been read; undefined: nothing that can be used. */
-  readonly brought: (value: unknown) => void;
+  readonly inputText: (value: unknown) => void;
 }
 
 /** Who types has not ended a text with each letter. */
@@ -25,8 +25,8 @@ const WHOLE = 20_000;
 /** Characters that it shows of a longer one. */
 const SHOWN = 2_000;
 
-export class BringBox {
-  readonly #host: BringHost;
+export class LiveTextInput {
+  readonly #host: TextInputHost;
   readonly #box: HTMLTextAreaElement;
   readonly #label: HTMLLabelElement;
   readonly #line: HTMLElement;
@@ -46,18 +46,18 @@ export class BringBox {
   /** What the box shows: the text of a state, or the reader's. */
   #shows: unknown;
 
-  constructor(at: HTMLElement, host: BringHost) {
+  constructor(at: HTMLElement, host: TextInputHost) {
     const find = <E extends Element>(selector: string) =>
       at.querySelector(selector) as E;
     this.#host = host;
     this.#box = find("textarea");
     this.#label = find("label");
-    this.#line = find(".bring-line");
-    this.#told = find("#bring-told");
+    this.#line = find(".text-input-line");
+    this.#told = find("#text-input-told");
     this.#file = find("input");
     this.#box.addEventListener("input", () => this.#take(this.#box.value));
     this.#line.addEventListener("click", ({ target }) => {
-      const act = (target as HTMLElement).dataset.bring;
+      const act = (target as HTMLElement).dataset.textInput;
       if (act === "file") this.#file.click();
       if (act === "empty") {
         this.#take("", 0);
@@ -95,7 +95,9 @@ export class BringBox {
   async #open(files: readonly File[]): Promise<void> {
     const [file] = files;
     if (file === undefined) return;
-    const { most } = this.#host.spec.brings as NonNullable<AnyFigure["brings"]>;
+    const { most } = this.#host.spec.textInput as NonNullable<
+      AnyFigure["textInput"]
+    >;
     if (files.length > 1) return this.#refuse(ONE_AT_A_TIME);
     if (file.size > most) {
       const [size, at] = [file.size, most].map((n) => group(String(n)));
@@ -107,7 +109,7 @@ export class BringBox {
     try {
       this.#take(new Uint8Array(await file.arrayBuffer()), 0);
     } catch {
-      this.#refuse(BRING_WORDS.unreadable);
+      this.#refuse(TEXT_INPUT_WORDS.unreadable);
     }
   }
 
@@ -128,22 +130,24 @@ export class BringBox {
     clearTimeout(this.#timer);
     const reading = this.#reading;
     this.#timer = setTimeout(() => void this.#read(reading), quiet);
-    this.#host.brought(undefined);
+    this.#host.inputText(undefined);
     // What is typed stands in the box already.
     if (given === this.#box.value) this.#shows = given;
-    set(spec.brings?.set as State);
+    set(spec.textInput?.set as State);
     this.update();
   }
 
   async #read(reading: number): Promise<void> {
-    const { read } = this.#host.spec.brings as NonNullable<AnyFigure["brings"]>;
+    const { read } = this.#host.spec.textInput as NonNullable<
+      AnyFigure["textInput"]
+    >;
     const isOver = () => reading !== this.#reading;
     const result = await read(this.#own, isOver);
     if (isOver()) return;
     this.#isReading = false;
     if ("fault" in result) this.#fault = result.fault;
     else this.#value = result.value;
-    this.#host.brought(this.#value);
+    this.#host.inputText(this.#value);
     this.update();
   }
 
@@ -156,22 +160,24 @@ export class BringBox {
   /** Shows the text of the state and how it stands. */
   update(): void {
     const { lang, spec, state } = this.#host;
-    const { given, say } = spec.brings as NonNullable<AnyFigure["brings"]>;
+    const { given, say } = spec.textInput as NonNullable<
+      AnyFigure["textInput"]
+    >;
     const example = given(state());
     const shows = example ?? this.#own;
     if (shows !== this.#shows) this.#show(shows);
-    this.#label.textContent = BRING_WORDS.box[lang];
-    this.#box.placeholder = BRING_WORDS.here[lang];
-    this.#file.setAttribute("aria-label", BRING_WORDS.file[lang]);
+    this.#label.textContent = TEXT_INPUT_WORDS.box[lang];
+    this.#box.placeholder = TEXT_INPUT_WORDS.here[lang];
+    this.#file.setAttribute("aria-label", TEXT_INPUT_WORDS.file[lang]);
     for (const button of this.#line.querySelectorAll<HTMLElement>("button")) {
       button.textContent =
-        BRING_WORDS[button.dataset.bring as "file" | "empty"][lang];
+        TEXT_INPUT_WORDS[button.dataset.textInput as "file" | "empty"][lang];
     }
     const isOwn = example === undefined;
     const fault = this.#refusal ?? (isOwn ? this.#fault : undefined);
     const told =
       fault?.[lang] ??
-      (isOwn && this.#isReading ? BRING_WORDS.reading[lang] : undefined) ??
+      (isOwn && this.#isReading ? TEXT_INPUT_WORDS.reading[lang] : undefined) ??
       say(state(), this.#value, lang) ??
       "";
     if (this.#told.textContent !== told) this.#told.textContent = told;
