@@ -43,8 +43,8 @@ function projection({ x, y, radius }: Place, long: number, view: number) {
   const [up, flat] = [Math.sin(tilt), Math.cos(tilt)];
   return (angle: number, size: number, position: number): Point => {
     const [a, b] = [
-      radius * size * Math.cos(angle),
       radius * size * Math.sin(angle),
+      radius * size * Math.cos(angle),
     ];
     const along = (position / LENGTH - 0.5) * long;
     const depth = along * cos - a * sin;

@@ -140,12 +140,23 @@ function places(shown: Here, box: Box): readonly Place[] {
   });
 }
 
-/** A sector from one angle by another, counter-clockwise. */
-export const sector =
+/** So far from the middle, at an angle clockwise from twelve o'clock. */
+export const atAngle = (
+  { x, y }: Pick<Place, "x" | "y">,
+  angle: number,
+  far: number,
+): readonly [number, number] => [
+  x + far * Math.sin(angle),
+  y - far * Math.cos(angle),
+];
+
+/** A sector from one angle by another. */
+const sector =
   (x: number, y: number, radius: number, from: number, by: number) =>
   (pen: Pen): void => {
+    const start = from - Math.PI / 2;
     pen.moveTo(x, y);
-    pen.arc(x, y, radius, -from, -from - by, by > 0);
+    pen.arc(x, y, radius, start, start + by, by < 0);
     pen.closePath();
   };
 
@@ -163,7 +174,7 @@ function clock(
   const thick = mix(1.75, 3.5, big);
   const hand = (angle: number, size: number, ink: Ink): Mark[] => {
     const long = (radius * size) / model.longest;
-    const [tx, ty] = [x + long * Math.cos(angle), y - long * Math.sin(angle)];
+    const [tx, ty] = atAngle({ x, y }, angle, long);
     return [
       segment(x, y, tx, ty, { stroke: ink, width: thick, opacity }),
       ...(big > 0 ? [circle(tx, ty, 8 * big, { fill: ink, opacity })] : []),
@@ -195,14 +206,11 @@ function names({ state, model }: Here, box: Box): Mark[] {
   const hands = model.hands[state.pair] as Hands;
   const by = wedge(hands, state);
   const key = hands.k + hands.theta * state.pos;
-  const at = (angle: number, far: number, text: string, ink: Ink): Mark =>
-    textMark(
-      x + far * Math.cos(angle),
-      y - far * Math.sin(angle) + 5,
-      text,
-      ink,
-      { anchor: "middle", bold: true, size: 15 },
-    );
+  const at = (angle: number, far: number, text: string, ink: Ink): Mark => {
+    const [left, top] = atAngle({ x, y }, angle, far);
+    const style = { anchor: "middle", bold: true, size: 15 } as const;
+    return textMark(left, top + 5, text, ink, style);
+  };
   const far = (size: number): number => (radius * size) / model.longest + 20;
   const [farK, farQ] = [far(hands.sizeK), far(hands.sizeQ)];
   const degrees = `${decimals((180 / Math.PI) * Math.abs(by), 1)}°`;

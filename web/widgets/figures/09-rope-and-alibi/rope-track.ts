@@ -4,6 +4,7 @@ import type { Box } from "../../kit/spec.ts";
 import { circle, type Mark, segment, textMark } from "../../plots/marks.ts";
 import { type Hands, REACH, type State, wedge } from "./rope-model.ts";
 import {
+  atAngle,
   type Here,
   middle,
   type Place,
@@ -96,7 +97,7 @@ type Taken =
   | "curve";
 
 const angleAt = (at: Point, { x, y }: Place): number =>
-  Math.atan2(y - at.y, at.x - x);
+  Math.atan2(at.x - x, y - at.y);
 
 /** The hand or handle that a point takes hold of. */
 function taken({ state, model }: Here, at: Point, box: Box): Taken | number {
@@ -115,15 +116,13 @@ function taken({ state, model }: Here, at: Point, box: Box): Taken | number {
   }
   switch (state.step) {
     case 1: {
-      const { x: cx, y: cy, radius } = middle(box);
+      const center = middle(box);
       const hands = model.hands[state.pair] as Hands;
       const key = hands.k + hands.theta * state.pos;
       const far = (angle: number, size: number): number => {
-        const long = (radius * size) / model.longest;
-        return Math.hypot(
-          at.x - cx - long * Math.cos(angle),
-          at.y - cy + long * Math.sin(angle),
-        );
+        const long = (center.radius * size) / model.longest;
+        const [x, y] = atAngle(center, angle, long);
+        return Math.hypot(at.x - x, at.y - y);
       };
       const [q, k] = [
         far(key + wedge(hands, state), hands.sizeQ),
