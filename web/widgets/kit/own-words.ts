@@ -342,7 +342,7 @@ export class Worded {
       pane.leftOut = panel === undefined;
       if (panel) pane.panel = panel as typeof pane.panel;
       // Made for the panel that was there before.
-      pane.late = undefined;
+      pane.drawing = undefined;
     }
   }
 
