@@ -70,6 +70,45 @@ describe("the head that looks one place on", () => {
   });
 });
 
+describe("sentences of the reader's own", () => {
+  const words = (text, more = {}) =>
+    spec.compute({
+      pair: "yours",
+      words: text,
+      positions: true,
+      look: 1,
+      sharp: 80,
+      from: 0,
+      own: false,
+      ...more,
+    }).sentences;
+
+  test("are cut into words, and the negation is found in each", () => {
+    const [a, b] = words("I never said it. / I can’t say it never");
+    assert.deepEqual(a.words, ["I", "never", "said", "it"]);
+    assert.equal(a.words[a.best], "said");
+    assert.equal(b.words[b.query], "can’t");
+    const [c, d] = words("我|没有|说|他|对／我|说|他|不|对");
+    assert.deepEqual([c.words[c.best], d.words[d.best]], ["说", "对"]);
+    // Without any the first word looks.
+    assert.equal(words("dog bites man / man bites dog")[0].query, 0);
+  });
+
+  test("that are too long, too short or not two are refused", () => {
+    const check = (text) => spec.table.words.read(text) !== undefined;
+    assert.ok(check("a b / b a"));
+    for (const text of [
+      "a b",
+      "a b / c",
+      "a b / c d / e f",
+      "a b c d e f g h / a b",
+      "/",
+    ]) {
+      assert.equal(check(text), false, text);
+    }
+  });
+});
+
 describe("the chapter of questions", () => {
   const site = useSite();
 

@@ -9,12 +9,14 @@ import {
   onOff,
   real,
   type StateOf,
+  words,
 } from "../../element/state/attributes.ts";
 import { rect } from "../../kit/highlights.ts";
 import { stepped } from "../../kit/pointer.ts";
 import { type Box, figure, type Shown } from "../../kit/spec.ts";
 import type { Mark } from "../../plots/marks.ts";
-import { decimals } from "../../words/text.ts";
+import { cut } from "../../words/cut.ts";
+import { decimals, escapeHtml } from "../../words/text.ts";
 
 const PAIRS = {
   say: ["he did not say it was good", "he did say it was not good"],
@@ -23,18 +25,51 @@ const PAIRS = {
 } as const;
 type Name = keyof typeof PAIRS;
 
-const NOT = new Set(["not", "不"]);
+/** Words that the head looks from, unless it is told another. */
+const NOT = /^(not|no|never|\w+n[’']t|cannot|不|没|没有|别|未)$/i;
+
+/** Most words of a sentence. */
+const MOST = 7;
+
+/** Two sentences, as they are typed: with a slash between them. */
+const typed = (text: string): readonly (readonly string[])[] =>
+  text.split(/[/／]/).map(cut);
 
 const table = {
-  pair: choice(["say", "find", "translation"], "say", "find"),
+  pair: choice(["say", "find", "translation", "yours"], "say", "find"),
+  words: words({
+    default: {
+      en: "I never said she lied / I said she never lied",
+      zh: "我|没|说|他|对 / 我|说|他|没|对",
+    },
+    max: 120,
+    allowed: {
+      en: `two sentences of 2 to ${MOST} words with / between them (a | cuts by hand)`,
+      zh: `两句话，中间用 / 隔开，每句 2 到 ${MOST} 个词（可用 | 手动切分）`,
+    },
+    check: (text) => {
+      const both = typed(text);
+      const fits = both.every(({ length }) => length >= 2 && length <= MOST);
+      return both.length === 2 && fits;
+    },
+  }),
   positions: onOff(true),
   look: integer({ default: 1, min: -3, max: 3 }),
   sharp: real({ default: 80, min: 0, max: 400 }),
-  from: integer({ default: 2, min: 0, max: 6 }),
+  from: integer({ default: 2, min: 0, max: MOST - 1 }),
   own: onOff(false),
 } as const;
 
 type State = StateOf<typeof table>;
+
+/** Words of both sentences. */
+const sentencesOf = ({
+  pair,
+  words: own,
+}: Pick<State, "pair" | "words">): readonly (readonly string[])[] =>
+  pair === "yours"
+    ? typed(own)
+    : PAIRS[pair as Name].map((text) => text.split(" "));
 
 interface Sentence {
   readonly words: readonly string[];
@@ -64,6 +99,8 @@ const strings = {
   say: { en: "say / good, English", zh: "not say / not good（英文）" },
   find: { en: "“不觉得 / 不对” (Chinese)", zh: "不觉得 / 不对" },
   translation: { en: "a sentence and its translation", zh: "一句话和它的译文" },
+  yours: { en: "your own sentences", zh: "自己写两句" },
+  words: { en: "Your two sentences", zh: "你的两句话" },
   positions: { en: "with positions", zh: "加位置编码" },
   look: { en: "Looks on by", zh: "往后看几个位置" },
   sharp: { en: "Sharpness", zh: "锐度" },
@@ -78,11 +115,14 @@ const strings = {
 type Here = Shown<State, Model>;
 
 /** The weights of one word over all, by position alone. */
-function look(words: readonly string[], state: State): Sentence {
-  const seqLen = words.length;
+function look(line: readonly string[], state: State): Sentence {
+  const seqLen = line.length;
   const form = { dModel: D, base: BASE };
   const rows = pe.sinusoidal({ seqLen, ...form });
-  const negation = words.findIndex((word) => NOT.has(word));
+  const negation = Math.max(
+    0,
+    line.findIndex((word) => NOT.test(word)),
+  );
   const query = state.own ? Math.min(state.from, seqLen - 1) : negation;
   const turn = pe.analysisShiftMatrix({ ...form, offset: state.look });
   // The words alone are left out: what they say is the same in both.
@@ -101,7 +141,7 @@ function look(words: readonly string[], state: State): Sentence {
     weights?.data.subarray(query * seqLen, (query + 1) * seqLen) ?? [],
   );
   const best = own.indexOf(Math.max(...own));
-  return { words, query, weights: own, best };
+  return { words: line, query, weights: own, best };
 }
 
 const percent = (share: number): string => `${decimals(100 * share, 0)}%`;
@@ -205,35 +245,40 @@ export const spec = figure<typeof table, Model>({
   table,
   strings,
   settle(state) {
-    const longest = Math.max(
-      ...PAIRS[state.pair as Name].map((text) => text.split(" ").length),
-    );
+    const longest = Math.max(...sentencesOf(state).map(({ length }) => length));
     return { ...state, from: Math.min(state.from, longest - 1) };
   },
   controls: [
     { key: "pair", menu: true },
+    { key: "words", when: ({ pair }) => pair === "yours" },
     { key: "positions" },
     { key: "look", when: ({ positions }) => positions },
     { key: "sharp", step: 1, when: ({ positions }) => positions },
     { key: "own" },
     { key: "from", when: ({ own }) => own },
   ],
+  main: ["pair", "words", "positions"],
   compute(state) {
-    const [first, second] = PAIRS[state.pair as Name];
-    return {
-      sentences: [
-        look(first.split(" "), state),
-        look(second.split(" "), state),
-      ],
-    };
+    const [first, second] = sentencesOf(state) as [string[], string[]];
+    return { sentences: [look(first, state), look(second, state)] };
   },
   finding({ state, model, lang }) {
-    const bold = (text: string) => text.replace(/([\d.]+ %)/, "<b>$1</b>");
+    const bold = (text: string) =>
+      escapeHtml(text).replace(/([\d.]+%)(?!.*%)/, "<b>$1</b>");
     const [a, b] = model.sentences.map((it) => bold(told(it, lang)));
-    const same = state.pair !== "translation";
+    const which = {
+      translation: {
+        en: "A sentence and its translation",
+        zh: "一句话和它的译文",
+      },
+      yours: { en: "Your two sentences", zh: "你的两句话" },
+    }[state.pair as string] ?? {
+      en: "The same words in another order",
+      zh: "同样的词，换了次序",
+    };
     return {
-      en: `${same ? "The same words in another order" : "A sentence and its translation"}: in one ${a}, in the other ${b}.`,
-      zh: `${same ? "同样的词，换了次序" : "一句话和它的译文"}：一句中${a}，另一句中${b}。`,
+      en: `${which.en}: in one ${a}, in the other ${b}.`,
+      zh: `${which.zh}：一句中${a}，另一句中${b}。`,
     }[lang];
   },
   panels: [panel(0), panel(1)],
