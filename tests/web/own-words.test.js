@@ -1,8 +1,9 @@
 // Figures in the words of the page that they stand in, and in languages that they
 // don't speak themselves.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { importSource } from "../../tools/lib/web-source.mjs";
+import { inRoot } from "../../tools/lib/paths.mjs";
 import { leaveBrowser, settle, useBrowser } from "./browser.js";
 import { openNotes } from "./notes.js";
 
@@ -247,19 +248,22 @@ describe("other languages", () => {
   });
 });
 
+/** The listings of the page on own words, in its order. */
+function listings(lang) {
+  const path = `web/site/tutorial/teach/own-words.${lang}.md`;
+  const text = readFileSync(inRoot(path), "utf8");
+  return [...text.matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].map(([, it]) =>
+    it.trim(),
+  );
+}
+
 describe("what the page on own words shows", () => {
   for (const lang of ["en", "zh"]) {
     test(`says so in ${lang}`, async (t) => {
-      const { EXAMPLES } = await importSource(
-        "site/tutorial/teach/own-words-examples.ts",
-      );
+      const [attributes, json, property] = listings(lang);
       const eager = (html) =>
         html.replace(/^<pe-heatmap/, '$& loading="eager"');
-      const { page } = await open(
-        t,
-        eager(EXAMPLES.attributes[lang]),
-        `lang="${lang}"`,
-      );
+      const { page } = await open(t, eager(attributes), `lang="${lang}"`);
       await part(page, "[data-show]").click();
       const finding = await textOf(page, ".finding");
       assert.match(
@@ -270,19 +274,17 @@ describe("what the page on own words shows", () => {
       );
       const { page: other, said } = await open(
         t,
-        eager(EXAMPLES.json[lang]),
+        eager(json),
         `lang="${lang}"`,
       );
-      const words = Object.values(
-        JSON.parse(/\{[\s\S]*\}/.exec(EXAMPLES.json[lang])[0]),
-      );
+      const words = Object.values(JSON.parse(/\{[\s\S]*\}/.exec(json)[0]));
       const all = await other.evaluate(
         () => document.querySelector("pe-heatmap").shadowRoot.textContent,
       );
       for (const word of words)
         assert.ok(all.includes(word.replace(/\{1\}.*$/, "")), word);
       assert.deepEqual(said, []);
-      await other.evaluate(EXAMPLES.property);
+      await other.evaluate(property);
       await settle(other);
       assert.match(
         await other.evaluate(

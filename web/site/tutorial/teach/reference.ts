@@ -9,14 +9,9 @@ import {
   MEMBERS,
 } from "../../../widgets/package/common.ts";
 import type { Text } from "../../../widgets/words/text.ts";
-import {
-  dataTable,
-  group,
-  heading,
-  listing,
-  paragraph,
-} from "../../blocks/blocks.ts";
+import { dataTable, paragraph } from "../../blocks/blocks.ts";
 import type { Block } from "../../page.ts";
+import type { Made } from "../../pages/markdown-text.ts";
 
 interface Entry {
   readonly name: string;
@@ -41,17 +36,12 @@ export const entries = (caption: Text, list: readonly Entry[]): Block =>
     rowHeads: true,
   });
 
-export const reference = group(
-  "reference",
-  heading({ en: "What all figures have", zh: "所有图共有的接口" }),
-  paragraph({
-    en: "Every figure has these besides its own attributes, which the [page of the figure](~/teach/) lists. Properties of the same names in camel case (`dModel`) take numbers.",
-    zh: "除各自的属性（见[各图的页面](~/teach/)）外，所有图还有以下这些。与 HTML 属性同名的驼峰式 JavaScript 属性（如 `dModel`）接受数值。",
-  }),
-  entries({ en: "Attributes", zh: "属性" }, ATTRIBUTES),
-  entries({ en: "Events", zh: "事件" }, EVENTS),
-  entries({ en: "Methods and properties", zh: "方法与属性" }, MEMBERS),
-  dataTable({
+/** What all figures have, by kind. */
+export const reference = {
+  attributes: entries({ en: "Attributes", zh: "属性" }, ATTRIBUTES),
+  events: entries({ en: "Events", zh: "事件" }, EVENTS),
+  members: entries({ en: "Methods and properties", zh: "方法与属性" }, MEMBERS),
+  properties: dataTable({
     caption: {
       en: "Custom properties that a page may set, with their light defaults",
       zh: "页面可设置的自定义 CSS 属性及其浅色默认值",
@@ -66,20 +56,11 @@ export const reference = group(
     ]),
     rowHeads: true,
   }),
-  paragraph({
-    en: "Text is as large as the reader’s browser has it, whatever the page makes of `rem`. On slides, `fit=slide` sets 20 px; `pe-heatmap { font-size: 24px }` makes everything larger, labels inside plots too.",
-    zh: "图中文字采用读者浏览器的默认字号，与页面如何定义 `rem` 无关。在幻灯片上，`fit=slide` 取 20 px；也可自定 `font-size`，如 `pe-heatmap { font-size: 24px }`，绘图区内的标注随之变大。",
-  }),
-  paragraph({
+  parts: paragraph({
     en: `Parts for \`::part()\`: ${CSS_PARTS.map((name) => `\`${name}\``).join(", ")}.`,
     zh: `可供 \`::part()\` 使用的部件：${CSS_PARTS.map((name) => `\`${name}\``).join("、")}。`,
   }),
-  listing(`
-document.querySelector("pe-heatmap").addEventListener("pe-change", ({ detail }) => {
-  console.log(detail.pos, detail.dModel);
-});
-`),
-);
+} as const satisfies Made;
 
 /** What each weight is of; those that are not here are figures. */
 const USES: Readonly<Record<string, readonly [file: string, use: Text]>> = {
@@ -136,7 +117,7 @@ const kilobytes = (bytes: number): string =>
   bytes < 1024 ? `${bytes}\u00a0B` : `${(bytes / 1024).toFixed(0)}\u00a0KB`;
 
 /** What there is depends on what was built. */
-const sizes: Block = (context) => {
+export const sizes: Block = (context) => {
   const { shapes } = context.packageFacts;
   return dataTable({
     caption: { en: "Size of each form", zh: "各种形式的大小" },
@@ -154,33 +135,3 @@ const sizes: Block = (context) => {
     rowHeads: true,
   })(context);
 };
-
-const NOTEBOOK = `
-from pathlib import Path
-
-class Posenc(anywidget.AnyWidget):
-    _esm = Path("auto.js").read_text() + Path("anywidget.js").read_text()
-`;
-
-export const offline = group(
-  "offline",
-  heading({ en: "Without a network", zh: "离线使用" }),
-  paragraph({
-    en: `[${ARCHIVE}](/${ARCHIVE}) holds all figures in one script and an example page. It opens from a disk or a memory stick, without a server: for classrooms without a network, and for learning platforms that take a zip file.`,
-    zh: `[${ARCHIVE}](/${ARCHIVE}) 内含一个脚本（全部图）和一个示例页。直接从硬盘或 U 盘打开即可，不需要服务器：适合没有网络的教室，也适合接受 zip 文件的教学平台。`,
-  }),
-  paragraph({
-    en: "What a reader downloads once; afterwards it comes from the browser’s cache:",
-    zh: "读者首次需下载的大小如下，之后由浏览器缓存提供：",
-  }),
-  sizes,
-  paragraph({
-    en: "A hash on the tag of `auto.js` covers what it loads: it holds the hash of every file, and Chromium and Firefox run none that differs. WebKit does not compare them; where that matters, take the one script of the archive with a hash of its own.",
-    zh: "写在 `auto.js` 标签上的哈希也管住它所载入的文件：其中记有每个文件的哈希，Chromium 和 Firefox 不会运行与之不符的文件。WebKit 不作比较；若需要保证，请改用压缩包里的单个脚本，并写上它自己的哈希。",
-  }),
-  paragraph({
-    en: "A notebook that reads `anywidget.js` from a file hands the browser its text, and the figure comes from the network. Without one, put the file with all figures before it; in the archive it is `auto.js`:",
-    zh: "笔记本若从文件读取 `anywidget.js`，交给浏览器的只是文本，图本身要从网络载入。没有网络时，请把含全部图的文件放在它前面；在压缩包里，该文件就是 `auto.js`：",
-  }),
-  listing(NOTEBOOK),
-);
