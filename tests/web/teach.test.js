@@ -134,6 +134,7 @@ describe("the gallery", () => {
       "pe-layers",
       "pe-logit-terms",
       "pe-lookup",
+      "pe-negation",
       "pe-own-text",
       "pe-shuffle",
       "pe-trained-attention",

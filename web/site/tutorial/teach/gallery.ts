@@ -32,8 +32,8 @@ const MARK_MEANINGS: Readonly<Record<MarkName, Text>> = {
     zh: "可以换成你自己的句子",
   },
   data: {
-    en: "takes a table, vectors, a formula or a config.json of your own",
-    zh: "可以换成你自己的表、向量、公式或 config.json",
+    en: "takes a table, attention weights, models, a formula or a config.json of your own",
+    zh: "可以换成你自己的表、注意力权重、模型、公式或 config.json",
   },
   trains: {
     en: "trains small models in the browser",
