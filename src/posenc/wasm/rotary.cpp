@@ -18,7 +18,7 @@ struct FrequencyFields {
       beta_fast, beta_slow, truncate, mscale, mscale_all_dim, attention_factor,
       attention_multiplier, extrapolation_factor, ntk_factor,
       low_frequency_factor, high_frequency_factor, partial_rotary_factor,
-      magnitude, arithmetic;
+      magnitude, arithmetic, k, share, kappa;
 };
 
 POSENC_EXPORT int rotary_frequencies(Doubles theta, Doubles attention_factor,
@@ -49,6 +49,9 @@ POSENC_EXPORT int rotary_frequencies(Doubles theta, Doubles attention_factor,
                          .low_frequency_factor = f.low_frequency_factor,
                          .high_frequency_factor = f.high_frequency_factor,
                          .partial_rotary_factor = f.partial_rotary_factor,
+                         .k = f.k,
+                         .share = f.share,
+                         .kappa = f.kappa,
                          .magnitude = static_cast<rotary::Magnitude>(
                              integer<int>(f.magnitude)),
                          .rescale = factors},

@@ -10,7 +10,7 @@ const refusesAs = (name) => (call, Kind, message) =>
   refuses(call, Kind, `rotary.${name}: ${message}`);
 const FACTOR = "a finite number from 1e-12 to 1000000000000";
 const TYPES =
-  '"linear", "ntk", "dynamic", "yarn", "longrope", "llama3", "proportional", "ntkByParts", "dynamicLinear", "dynamicYarn", "dynamicLongrope"';
+  '"linear", "ntk", "dynamic", "yarn", "longrope", "llama3", "proportional", "ntkByParts", "dynamicLinear", "dynamicYarn", "dynamicLongrope", "riflex", "dype"';
 
 test("frequencies refuses what is not allowed", () => {
   const no = refusesAs("frequencies");

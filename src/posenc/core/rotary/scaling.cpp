@@ -89,9 +89,20 @@ void scale_yarn(std::span<DoubleDouble> theta, double base, std::size_t dim,
 
 void scale_ntk_by_parts(std::span<DoubleDouble> theta, double base,
                         std::size_t dim, const ScalingOptions& o) noexcept {
-  const double length = o.original_max_seq_len;
-  const Ramp inner = ramp_between(1.25, 0.75, base, dim, length, true);
-  const Ramp outer = ramp_between(16, 2, base, dim, length, true);
+  const bool is_dype = o.type == ScalingType::kDype;
+  const auto ramp = [&](double fast, double slow) {
+    if (!is_dype) {
+      return ramp_between(fast, slow, base, dim, o.original_max_seq_len, true);
+    }
+    Ramp r = ramp_between(fast * o.kappa, slow * o.kappa, base, dim,
+                          o.original_max_seq_len, true);
+    r.high = std::min(r.high, static_cast<double>(dim / 2));
+    // With few turns the whole ramp lies past the last pair.
+    if (r.low >= r.high) r = {r.high, r.high + 0.001};
+    return r;
+  };
+  const Ramp inner = ramp(1.25, 0.75);
+  const Ramp outer = ramp(16, 2);
   const numeric::Log2 log = numeric::log2_parts(o.factor);
   for (std::size_t i = 0; i < theta.size(); ++i) {
     const DoubleDouble linear = quotient(theta[i], o.factor);
@@ -137,6 +148,12 @@ void scale_llama3(std::span<DoubleDouble> theta,
   }
 }
 
+void scale_riflex(std::span<DoubleDouble> theta,
+                  const ScalingOptions& o) noexcept {
+  theta[static_cast<std::size_t>(o.k) - 1] =
+      quotient(product(numeric::kTwoPi, wide(o.share)), o.max_seq_len);
+}
+
 void scale_proportional(std::span<DoubleDouble> theta, std::size_t dim,
                         const ScalingOptions& o) noexcept {
   const auto rotated = static_cast<std::size_t>(o.partial_rotary_factor *
@@ -158,14 +175,23 @@ bool is_longrope(ScalingType type) noexcept {
 bool ramp_is_valid(const ScalingOptions& o, double base) noexcept {
   return base > 1 && is_positive(o.beta_fast) && is_positive(o.beta_slow) &&
          numeric::is_finite(o.extrapolation_factor) &&
-         numeric::is_finite(o.ntk_factor);
+         numeric::is_finite(o.ntk_factor) && is_positive(o.kappa);
+}
+
+bool by_parts(ScalingType type) noexcept {
+  return type == ScalingType::kNtkByParts || type == ScalingType::kDype;
+}
+
+bool riflex_is_valid(const ScalingOptions& o, std::size_t pairs) noexcept {
+  return o.k >= 1 && o.k <= static_cast<double>(pairs) && o.share > 0 &&
+         o.share <= 1 && o.max_seq_len >= 1 &&
+         o.max_seq_len <= numeric::kMaxPosition;
 }
 
 bool needs_length(ScalingType type) noexcept {
   return type == ScalingType::kDynamic || type == ScalingType::kLlama3 ||
-         type == ScalingType::kNtkByParts ||
-         type == ScalingType::kDynamicLinear || is_yarn(type) ||
-         is_longrope(type);
+         by_parts(type) || type == ScalingType::kDynamicLinear ||
+         is_yarn(type) || is_longrope(type);
 }
 
 }  // namespace
@@ -195,7 +221,7 @@ Ramp ramp_between(double fast, double slow, double base, std::size_t rotary_dim,
   using enum ScalingType;
   const int type = static_cast<int>(o.type);
   const bool fits =
-      type >= 0 && type <= 11 && is_factor(o.factor) && seq_len >= 0 &&
+      type >= 0 && type <= 13 && is_factor(o.factor) && seq_len >= 0 &&
       seq_len <= numeric::kMaxPosition &&
       numeric::is_finite(o.attention_factor) && o.attention_factor >= 0 &&
       is_positive(o.attention_multiplier) && numeric::is_finite(o.mscale) &&
@@ -205,10 +231,9 @@ Ramp ramp_between(double fast, double slow, double base, std::size_t rotary_dim,
                                 o.original_max_seq_len >= 1)) {
     return Status::kBadArgument;
   }
-  const bool ntk =
-      o.type == kNtk || o.type == kDynamic || o.type == kNtkByParts;
+  const bool ntk = o.type == kNtk || o.type == kDynamic || by_parts(o.type);
   if (ntk && rotary_dim < 4) return Status::kBadArgument;
-  if ((is_yarn(o.type) || o.type == kNtkByParts) && !ramp_is_valid(o, base)) {
+  if ((is_yarn(o.type) || by_parts(o.type)) && !ramp_is_valid(o, base)) {
     return Status::kBadArgument;
   }
   if (o.type == kLlama3 &&
@@ -219,6 +244,9 @@ Ramp ramp_between(double fast, double slow, double base, std::size_t rotary_dim,
   }
   if (o.type == kProportional &&
       !(o.partial_rotary_factor >= 0 && o.partial_rotary_factor <= 1)) {
+    return Status::kBadArgument;
+  }
+  if (o.type == kRiflex && !riflex_is_valid(o, (rotary_dim + 1) / 2)) {
     return Status::kBadArgument;
   }
   if (!is_longrope(o.type)) return Status::kOk;
@@ -278,7 +306,10 @@ void powers(std::span<DoubleDouble> theta, double base,
       return scale_llama3(theta, o);
     case ScalingType::kProportional:
       return scale_proportional(theta, dim, o);
+    case ScalingType::kRiflex:
+      return scale_riflex(theta, o);
     case ScalingType::kNtkByParts:
+    case ScalingType::kDype:
       return scale_ntk_by_parts(theta, base, dim, o);
   }
 }
@@ -290,7 +321,7 @@ double attention_factor(const ScalingOptions& o, double seq_len) noexcept {
     factor = o.attention_factor;
   } else if (is_yarn(o.type) && o.mscale != 0 && o.mscale_all_dim != 0) {
     factor = yarn_mscale(s, o.mscale) / yarn_mscale(s, o.mscale_all_dim);
-  } else if (is_yarn(o.type) ||
+  } else if (is_yarn(o.type) || o.type == ScalingType::kDype ||
              (is_longrope(o.type) && o.magnitude == Magnitude::kYarn)) {
     factor = yarn_mscale(s, 1);
   } else if (is_longrope(o.type) && s > 1) {

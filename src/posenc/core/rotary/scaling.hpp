@@ -22,6 +22,10 @@
 //                L / high, a ramp in L / wavelength between
 //   proportional base^(-2i/d) for the first floor(r d / 2) pairs, 0 for the
 //                rest (they do not turn), all / s
+//   riflex       theta_i, but pair k (counted from 1) makes `share` of a turn
+//                in max_seq_len: share 2 pi / max_seq_len
+//   dype         ntkByParts with its numbers of turns times kappa; kappa = 1 is
+//                the YaRN of vision models
 //
 // The ramp of yarn and ntkByParts runs over the pair index from low to high,
 //
@@ -30,21 +34,24 @@
 //   high = min(ceil(pair(beta_slow)), d - 1), + 0.001 if low == high
 //
 // where the upper clamp is d - 1 although there are d/2 pairs, as in every
-// implementation; `truncate` = false leaves out floor and ceil (gpt-oss).
+// implementation; `truncate` = false leaves out floor and ceil (gpt-oss). dype
+// clamps both ends to d/2, so that with kappa -> 0 nothing is scaled.
 //
 // Attention factor m, multiplied into cos and sin alike, so that a score gets
 // its square. With g(s, k) = 1 for s <= 1, else 0.1 k ln s + 1:
 //
 //   yarn      g(s, mscale) / g(s, mscale_all_dim) if both are given and not 0,
 //             else g(s, 1)
+//   dype      g(s, 1)
 //   longrope  sqrt(1 + ln s / ln L) for s > 1, else 1, s = max_seq_len / L; or
 //             g(s, 1) by `magnitude`
 //   others    1
 //
 // Sources: Chen et al. 2023 (linear), bloc97 and emozilla 2023 (ntk, dynamic,
 // by parts), Peng et al. 2023 (YaRN), Ding et al. 2024 (LongRoPE), Llama 3.1,
-// Gemma 4 (proportional); conventions as in Hugging Face's modeling_rope_utils,
-// jquesnelle/yarn and microsoft/LongRoPE.
+// Gemma 4 (proportional), Zhao et al. 2025 (RIFLEx), Issachar et al. 2025
+// (DyPE); conventions as in Hugging Face's modeling_rope_utils,
+// jquesnelle/yarn, microsoft/LongRoPE, thu-ml/RIFLEx and guyyariv/DyPE.
 #pragma once
 
 #include <cstddef>
@@ -68,6 +75,8 @@ enum class ScalingType : int {
   kDynamicLinear = 9,
   kDynamicYarn = 10,
   kDynamicLongrope = 11,
+  kRiflex = 12,
+  kDype = 13,
 };
 
 // LongRoPE's rule for the attention factor.
@@ -81,7 +90,7 @@ struct ScalingOptions {
   ScalingType type = ScalingType::kNone;
   double factor = 1;                // s, 1e-12 to 1e12
   double original_max_seq_len = 0;  // L, at least 1 (longrope: above 1)
-  double max_seq_len = 0;           // dynamicLongrope: above L
+  double max_seq_len = 0;           // dynamicLongrope: above L; riflex: >= 1
   double beta_fast = 32;            // above 0
   double beta_slow = 1;             // above 0
   bool truncate = true;
@@ -94,6 +103,9 @@ struct ScalingOptions {
   double low_frequency_factor = 1;
   double high_frequency_factor = 4;  // at least the low one
   double partial_rotary_factor = 1;  // 0 to 1
+  double k = 1;                      // riflex: a pair, counted from 1
+  double share = 0.9;                // riflex: of a turn, above 0, at most 1
+  double kappa = 1;                  // dype: above 0
   Magnitude magnitude = Magnitude::kSu;
   std::span<const double> rescale = {};  // lambda: d/2 numbers, 1e-12 to 1e12
 };
@@ -113,9 +125,9 @@ void powers(std::span<numeric::DoubleDouble> theta, double base,
             std::size_t period) noexcept;
 
 // Replaces theta[i] = base^(-2i/d) by the scaled frequencies; the options must
-// have been checked. Max error for the types linear, ntk, dynamic, longrope and
-// proportional: 2^-97 relative; for those with a ramp, whose ends are products
-// of float64, 2^-50.
+// have been checked. Max error for the types linear, ntk, dynamic, longrope,
+// proportional and riflex: 2^-97 relative; for those with a ramp, whose ends
+// are products of float64, 2^-50.
 void scale(std::span<numeric::DoubleDouble> theta, double base,
            std::size_t rotary_dim, const ScalingOptions& options,
            double seq_len) noexcept;

@@ -48,8 +48,8 @@ import {
 import type { Rotary } from "./types.js";
 
 const ROW = tensor({
-  rank: [2, 3],
-  as: "[T, rotaryDim / 2] or [B, T, rotaryDim / 2]",
+  rank: [2, 3, 4],
+  as: "[T, rotaryDim / 2], [B, T, rotaryDim / 2] or [B, T, H, rotaryDim / 2]",
 });
 /** Those of `axial` have their angles with them. */
 const READY = { cos: ROW, sin: ROW, angles: optional(ROW) };
@@ -58,7 +58,12 @@ const TABLES: Field<Reading<typeof READY>, RotaryTables, false> = group(READY);
 const CHOSEN = {
   /** What turns at which speed; angles are computed anew for the call. */
   frequencies: optional(TURNING),
-  /** Ready tables, such as those of {@link Rotary.tables}. */
+  /**
+   * Ready tables, such as those of {@link Rotary.tables}. With four axes, in the
+   * order of `x`, every head turns by its own: those of the frequencies of all
+   * heads one after the other, `[T, H·rotaryDim / 2]`, as
+   * `[1, T, H, rotaryDim / 2]`.
+   */
   tables: optional(TABLES),
   /** Positions of the tokens; with `tables`, which row each token takes. */
   positions: optional(POSITIONS),
@@ -108,14 +113,16 @@ function readTokenPositions(options: Applying, dims: readonly number[]): Grid {
   );
 }
 
-/** Which row of ready tables `[R, pairs]` or `[B, T, pairs]` a token takes. */
+/**
+ * Which row of ready tables `[R, pairs]`, `[B, T, pairs]` or `[B, T, H, pairs]`
+ * a token takes.
+ */
 function readRows(
   options: Applying,
   shape: readonly number[],
-  dims: readonly number[],
+  { dims, headsFirst }: Heads,
 ): ArrayLike<number> {
-  const [batch = 1, seqLen = 0] = dims;
-  if (shape.length === 3) {
+  if (shape.length > 2) {
     for (const name of ["positions", "offset"]) {
       if (options.has(name)) {
         throw new TypeError(
@@ -123,9 +130,14 @@ function readRows(
         );
       }
     }
-    if (shape[0] !== batch || shape[1] !== seqLen) {
+    const [batch, seqLen, numHeads] = dims;
+    const byHead = headsFirst
+      ? [batch, numHeads, seqLen]
+      : [batch, seqLen, numHeads];
+    const rows = shape.length === 3 ? [batch, seqLen] : byHead;
+    if (rows.some((n, axis) => n !== shape[axis])) {
       throw new RangeError(
-        `${options.call}: tables must have a row for each of [${batch}, ${seqLen}] tokens, got ${showShape(shape)}`,
+        `${options.call}: tables must have a row for each of ${showShape(rows)} ${shape.length === 3 ? "tokens" : "heads"}, got ${showShape(shape)}`,
       );
     }
     return [];
@@ -197,7 +209,7 @@ function byTables(frame: Frame, options: Applying, writes: boolean): Turning {
   const sin = given.tensor("sin", { shape: cos.shape });
   const pairs = cos.shape.at(-1) as number;
   const heads = readRotation(options, "x", pairs);
-  const at = readRows(options, cos.shape, heads.dims);
+  const at = readRows(options, cos.shape, heads);
   const rows = cos.data.length / pairs;
   const areBuffers = cos instanceof TensorBuffer && sin instanceof TensorBuffer;
   const tokens = at.length;
@@ -212,10 +224,19 @@ function byTables(frame: Frame, options: Applying, writes: boolean): Turning {
       tables: { cos: take(cos), sin: take(sin), rows: tokens, pairs },
     };
   }
+  const [batch, seqLen, numHeads, width] = heads.dims;
   const take = (table: ReadTensor): Region<Float32Array> =>
     writes ? frame.inputFloat32(table.data) : frame.input(table);
   return {
-    heads,
+    // With a row for each head, heads are turned as tokens are.
+    heads:
+      cos.shape.length < 4
+        ? heads
+        : {
+            ...heads,
+            dims: [1, batch * seqLen * numHeads, 1, width],
+            headsFirst: false,
+          },
     tables: { cos: take(cos), sin: take(sin), rows, pairs },
     at,
   };

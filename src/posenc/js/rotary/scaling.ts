@@ -4,12 +4,13 @@ import {
   ScalingType,
 } from "../generated/border/enums/rotary.js";
 import { frequencyFields } from "../generated/border/lists.js";
-import type { Options } from "../options.js";
+import { MAX_WIDTH, type Options } from "../options.js";
 import { ways } from "../rules.js";
 import {
   choice,
   type Fields,
   flag,
+  integer,
   numbers,
   type OptionsOf,
   openScheme,
@@ -157,6 +158,29 @@ export const NTK_BY_PARTS = {
 /** Fields of the scaling `ntkByParts`. */
 export type NtkByPartsFields = OptionsOf<typeof NTK_BY_PARTS>;
 
+export const RIFLEX = {
+  /**
+   * The pair that repeats first, counted from 1 as in the paper: the one whose
+   * period 2π/θ is nearest to the first frame seen again.
+   */
+  k: integer({ min: 1, max: MAX_WIDTH / 2 }),
+  /** Length to reach, such as the frames of a video in latent space. */
+  maxSeqLen: LENGTH,
+  /** Part of a turn that pair k makes in it; the paper's Eq. (8) has 1. */
+  share: real({ above: 0, max: 1, default: 0.9 }),
+};
+/** Fields of the scaling `riflex`. */
+export type RiflexFields = OptionsOf<typeof RIFLEX>;
+
+export const DYPE = {
+  /** L, the training length: 64 patches a side for FLUX. */
+  originalMaxSeqLen: LENGTH,
+  /** κ(t) of this step of the sampler, t² in DyPE's code (t = 1: noise). */
+  kappa: real({ ...ATTENTION, default: 1 }),
+};
+/** Fields of the scaling `dype`. */
+export type DypeFields = OptionsOf<typeof DYPE>;
+
 /**
  * How the frequencies θ_i = base^(−2i/d) change for texts longer than the model
  * was trained on. s is `factor`, L `originalMaxSeqLen`, n the call's `seqLen`.
@@ -176,6 +200,14 @@ export type NtkByPartsFields = OptionsOf<typeof NTK_BY_PARTS>;
  * - `llama3`: θ/s for wavelengths above L/low, θ below L/high, a ramp between
  * - `proportional`: the first ⌊r·d/2⌋ pairs turn, with exponents over the whole
  *   head, the others have frequency 0 (Gemma)
+ * - `riflex`: θ, but pair k gets `share`·2π/maxSeqLen, so that a longer video
+ *   doesn't repeat itself (RIFLEx, Zhao et al. 2025; `riflex_utils.py` of
+ *   thu-ml/RIFLEx, commit 2bff7fe0)
+ * - `dype`: `ntkByParts` with its numbers of turns times κ, and YaRN's attention
+ *   factor; κ = 1 is "vision YaRN", κ → 0 leaves θ as it is (DyPE, Issachar et
+ *   al. 2025; `flux/transformer_flux.py` of guyyariv/DyPE, commit 5db5897b). At
+ *   L = 64 and κ below 0.0006 the code's ramp turns round; here θ stays.
+ *   DyPE's other method is `ntk` with the factor s^κ, κ = 2·t²
  */
 export type RotaryScaling =
   | ({ readonly type: "linear" } & LinearFields)
@@ -191,7 +223,9 @@ export type RotaryScaling =
   | ({ readonly type: "dynamicLinear" } & DynamicLinearFields)
   | ({ readonly type: "dynamicYarn" } & YarnFields)
   | ({ readonly type: "dynamicLongrope" } & DynamicLongropeFields &
-      LongropeFields);
+      LongropeFields)
+  | ({ readonly type: "riflex" } & RiflexFields)
+  | ({ readonly type: "dype" } & YarnExtensionFields & DypeFields);
 
 type Type = RotaryScaling["type"];
 
@@ -221,6 +255,8 @@ export const SCALINGS: { readonly [T in Type]: Fields } = {
     magnitude: LONGROPE.magnitude,
     attentionFactor: LONGROPE.attentionFactor,
   },
+  riflex: RIFLEX,
+  dype: { ...EXTENSION, ...DYPE },
 };
 
 /** λ goes on growing beyond `maxSeqLen`; one below 1 falls, and comes to 0. */
@@ -268,7 +304,7 @@ function checkDims(
   type: Type,
   { headDim, rotaryDim, base, precision }: Dims,
 ): void {
-  if (/ntk|dynamic$/i.test(type) && rotaryDim < 4) {
+  if (/ntk|dynamic$|dype/i.test(type) && rotaryDim < 4) {
     throw new RangeError(
       `${options.call}: rotaryDim must be at least 4 with ${type} scaling, got ${rotaryDim}`,
     );
@@ -281,7 +317,7 @@ function checkDims(
       `${options.call}: scaling.type must be one of ${[...FLOAT32].join(", ")} with precision "float32", got ${type}`,
     );
   }
-  if (/yarn|parts/i.test(type) && base === 1) {
+  if (/yarn|parts|dype/i.test(type) && base === 1) {
     options.fail("base", `above 1 with ${type} scaling`);
   }
 }
@@ -298,12 +334,15 @@ const NEUTRAL = {
   mscaleAllDim: 0,
   attentionFactor: 0,
   attentionMultiplier: 1,
-  extrapolationFactor: 0,
-  ntkFactor: 0,
+  extrapolationFactor: 1,
+  ntkFactor: 1,
   lowFrequencyFactor: 0,
   highFrequencyFactor: 0,
   partialRotaryFactor: 0,
   magnitude: 0,
+  k: 0,
+  share: 0,
+  kappa: 1,
 };
 
 const NUMBERS = Object.keys(NEUTRAL) as (keyof typeof NEUTRAL)[];
@@ -344,6 +383,8 @@ export function readScaling(options: Options, dims: Dims): ScalingFields {
   if (isDynamicLongrope && extended <= length) {
     s.fail("maxSeqLen", `above originalMaxSeqLen = ${length}`);
   }
+  const pairs = Math.ceil(rotaryDim / 2);
+  if (numbers.k > pairs) s.fail("k", `one of the ${pairs} pairs`);
   const isRounded = arithmetic === Arithmetic.float32;
   if (isRounded && type === "yarn" && numbers.extrapolationFactor !== 1) {
     s.fail("extrapolationFactor", '1 with precision "float32"');
@@ -353,16 +394,14 @@ export function readScaling(options: Options, dims: Dims): ScalingFields {
     s.fail("highFrequencyFactor", `at least lowFrequencyFactor = ${low}`);
   }
   const list = (name: string): ArrayLike<number> =>
-    name in known
-      ? s.numbers(name, { ...STRETCH, length: Math.ceil(rotaryDim / 2) })
-      : [];
+    name in known ? s.numbers(name, { ...STRETCH, length: pairs }) : [];
   const short = list("shortFactor");
   const long = list("longFactor");
   if (isDynamicLongrope) checkGrown(call, long, seqLen, length, extended);
   // Where `factor` is left out, it follows from the lengths, or is 1.
   if (!s.has("factor")) {
-    if (extended > 0) numbers.factor = extended / length;
-    else if (type === "yarn") s.need("factor");
+    if (extended > 0 && length > 0) numbers.factor = extended / length;
+    else if (type === "yarn" || type === "dype") s.need("factor");
   }
   return {
     fields: frequencyFields({

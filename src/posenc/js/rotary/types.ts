@@ -123,7 +123,9 @@ export interface Rotary {
   /**
    * Rotary tables of a grid: every axis has its own pairs. Cells are in
    * row-major order; hand the tables to {@link Rotary.apply} with the grid
-   * flattened to one axis of positions.
+   * flattened to one axis of positions. Where an axis has a scaling of its own
+   * (`riflex` along time), use {@link Rotary.multimodal} with the frequencies of
+   * all axes one after the other.
    *
    * @returns `[cells, columns / 2]`, the columns of all axes
    */

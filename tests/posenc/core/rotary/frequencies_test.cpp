@@ -281,6 +281,41 @@ TEST_CASE("ntkByParts joins unscaled, ntk and linear") {
   for (std::size_t i = 43; i < 64; ++i) CHECK(found[i] == plain[i] / 4);
 }
 
+TEST_CASE("riflex gives one pair a share of a turn within the length") {
+  const Result plain = compute(16, 256);
+  for (const std::size_t k : {1U, 4U, 8U}) {
+    const Result found = compute(16, 256,
+                                 {.type = ScalingType::kRiflex,
+                                  .max_seq_len = 66,
+                                  .k = static_cast<double>(k)});
+    for (std::size_t i = 0; i < 8; ++i) {
+      if (i + 1 != k) CHECK(found[i] == plain[i]);
+    }
+    CHECK(found[k - 1] ==
+          doctest::Approx(0.9 * 2 * std::acos(-1.0) / 66).epsilon(1e-15));
+    CHECK(found.attention_factor == 1);
+  }
+}
+
+TEST_CASE("dype is ntkByParts at kappa 1 and nothing at kappa 0") {
+  ScalingOptions o{.type = ScalingType::kNtkByParts,
+                   .factor = 4,
+                   .original_max_seq_len = 64};
+  const Result plain = compute(56, 10000);
+  const Result parts = compute(56, 10000, o);
+  o.type = ScalingType::kDype;
+  const Result whole = compute(56, 10000, o);
+  o.kappa = std::numeric_limits<double>::denorm_min();
+  const Result none = compute(56, 10000, o);
+  for (std::size_t i = 0; i < 28; ++i) {
+    CHECK(whole[i] == parts[i]);
+    CHECK(none[i] == plain[i]);
+  }
+  const double factor = 0.1 * std::log(4.0) + 1;
+  CHECK(whole.attention_factor == doctest::Approx(factor).epsilon(1e-15));
+  CHECK(parts.attention_factor == 1);
+}
+
 TEST_CASE("Every scaling leaves the frequencies falling") {
   for_all(200, [](Draw& draw) {
     const std::size_t dim = 2 * draw.size(2, 64);
@@ -318,12 +353,13 @@ TEST_CASE("Options out of range are refused and nothing is written") {
   CHECK(status({.rotary_dim = 8, .base = 0.5}) == bad);
   CHECK(status({.rotary_dim = 8, .base = nan}) == bad);
   CHECK(status({.rotary_dim = 8, .seq_len = nan}) == bad);
-  CHECK(with({.type = static_cast<ScalingType>(12)}) == bad);
+  CHECK(with({.type = static_cast<ScalingType>(14)}) == bad);
   CHECK(with({.type = static_cast<ScalingType>(-1)}) == bad);
   for (const double f : {0.0, -1.0, 1e13, nan}) {
     CHECK(with({.type = kLinear, .factor = f}) == bad);
   }
-  for (const ScalingType type : {kDynamic, kYarn, kLlama3, kNtkByParts}) {
+  for (const ScalingType type :
+       {kDynamic, kYarn, kLlama3, kNtkByParts, kDype}) {
     CHECK(with({.type = type}) == bad);  // no length
   }
   CHECK(with(yarn(4, 100), 1.0) == bad);  // base 1

@@ -42,7 +42,7 @@ TEST_CASE("each option of scaling is refused past its limits, not at them") {
     CHECK(scaled(type, [&](auto& o) { set(o.scaling); }) ==
           Status::kBadArgument);
   };
-  for (int type = 0; type <= 11; ++type) {
+  for (int type = 0; type <= 13; ++type) {
     CAPTURE(type);
     CHECK(scaled(static_cast<ScalingType>(type), [](auto&) {}) == Status::kOk);
   }
@@ -57,6 +57,10 @@ TEST_CASE("each option of scaling is refused past its limits, not at them") {
     refused(kLlama3, [&](auto& s) { s.high_frequency_factor = bad; });
     refused(kProportional, [&](auto& s) { s.partial_rotary_factor = bad; });
     refused(kDynamicLongrope, [&](auto& s) { s.max_seq_len = bad; });
+    refused(kRiflex, [&](auto& s) { s.max_seq_len = bad; });
+    refused(kRiflex, [&](auto& s) { s.k = bad; });
+    refused(kRiflex, [&](auto& s) { s.share = bad; });
+    refused(kDype, [&](auto& s) { s.kappa = bad; });
     CHECK(scaled(kYarn, [&](auto& o) { o.seq_len = bad; }) ==
           Status::kBadArgument);
   }
@@ -67,6 +71,12 @@ TEST_CASE("each option of scaling is refused past its limits, not at them") {
     refused(kNtkByParts, [&](auto& s) { s.ntk_factor = bad; });
   }
   refused(kLongrope, [](auto& s) { s.original_max_seq_len = 1; });
+  refused(kRiflex, [](auto& s) { s.k = 0; });
+  refused(kRiflex, [](auto& s) { s.k = 1000; });
+  refused(kRiflex, [](auto& s) { s.share = 0; });
+  refused(kRiflex, [](auto& s) { s.share = 1.5; });
+  refused(kRiflex, [](auto& s) { s.max_seq_len = 0.5; });
+  refused(kDype, [](auto& s) { s.kappa = 0; });
   const std::vector<double> zero{1, 0};
   refused(kLongrope, [&](auto& s) { s.rescale = zero; });
   CHECK(scaled(kLongrope, [](auto& o) { o.scaling.rescale = {}; }) ==

@@ -18,7 +18,7 @@ static void frequencies(Input& in) {
   wasm::FrequencyFields f;
   f.base = in.real(1, 1e6);
   f.seq_len = in.real(0, 1e5);
-  f.type = in.choice(12);
+  f.type = in.choice(14);
   f.factor = in.real(1, 64);
   f.original_max_seq_len = in.real(2, 8192);
   f.max_seq_len = f.original_max_seq_len + in.real(1, 1e5);
@@ -36,6 +36,9 @@ static void frequencies(Input& in) {
   f.partial_rotary_factor = in.real(0, 1);
   f.magnitude = in.choice(2);
   f.arithmetic = in.choice(2);
+  f.k = in.real(0, 32);
+  f.share = in.real(0.1, 1);
+  f.kappa = in.real(0, 2);
   const auto fields = reinterpret_cast<Address>(&f);
   const Address rescale = b.read<double>({rescale_count}, Fill::kPositive);
   const Address theta = b.write<numeric::DoubleDouble>({pairs});

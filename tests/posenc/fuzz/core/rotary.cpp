@@ -20,7 +20,7 @@ using numeric::DoubleDouble;
 
 static ScalingOptions scaling_options(Input& in, Case& c, std::size_t pairs) {
   ScalingOptions o;
-  o.type = in.choose<ScalingType>(12);
+  o.type = in.choose<ScalingType>(14);
   o.factor = in.real(1, 64);
   o.original_max_seq_len = in.real(2, 8192);
   o.max_seq_len = o.original_max_seq_len + in.real(1, 100000);
@@ -36,6 +36,9 @@ static ScalingOptions scaling_options(Input& in, Case& c, std::size_t pairs) {
   o.low_frequency_factor = in.real(0.5, 2);
   o.high_frequency_factor = in.real(2, 8);
   o.partial_rotary_factor = in.real(0, 1);
+  o.k = in.size(64);
+  o.share = in.real(0.1, 1);
+  o.kappa = in.real(0, 2);
   o.magnitude = in.choose<Magnitude>(2);
   o.rescale = c.read<double>({pairs}, Fill::kPositive);
   return o;

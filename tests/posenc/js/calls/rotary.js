@@ -68,6 +68,10 @@ export const ROTARY = {
     const [rows, pairs] = [shape.at(-3) + 3, shape.at(-1) / 2];
     const tables = { cos: d.tensor(rows, pairs), sin: d.tensor(rows, pairs) };
     const x = d.tensor(...shape);
+    if (shape.length === 4 && d.bool()) {
+      const own = [...shape.slice(0, 3), pairs];
+      return [x, { tables: { cos: d.tensor(...own), sin: d.tensor(...own) } }];
+    }
     return [x, { tables, ...d.some({ offset: () => d.int(0, 3) }) }];
   },
   "rotary.applyInPlace": (d) => {
