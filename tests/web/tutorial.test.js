@@ -215,6 +215,38 @@ describe("what search engines and hosts read", () => {
   });
 });
 
+test("the letters of the glossary are in the chapters that it names", async () => {
+  const { chapters } = await importSource("site/tutorial/chapters.ts", "node");
+  const GREEK = { ω: "\\\\omega", θ: "\\\\theta" };
+  for (const [lang, to] of [
+    ["en", "to"],
+    ["zh", "至"],
+  ]) {
+    const text = read(`web/site/tutorial/glossary/glossary.${lang}.md`);
+    const rows = text.match(/^\| (?!---).* \|$/gm).slice(1);
+    assert.ok(rows.length > 10);
+    for (const row of rows) {
+      const [letters = "", , where = ""] = row.slice(2, -2).split(" | ");
+      const numbers = where.split(/, |、/).flatMap((part) => {
+        const [from, last = from] = part.split(` ${to} `).map(Number);
+        return Array.from({ length: last - from + 1 }, (_, k) => from + k);
+      });
+      for (const number of numbers) {
+        const { written } = chapters[number - 1] ?? {};
+        assert.ok(written, `${row}: there is no chapter ${number}`);
+        for (const letter of letters.split(/, |、/)) {
+          const it = GREEK[letter] ? `${letter}|${GREEK[letter]}` : letter;
+          assert.match(
+            read(written.files[lang === "en" ? 0 : 1]),
+            new RegExp(`(?<![A-Za-z\\\\])(?:${it})(?![A-Za-z])`),
+            `${row}: chapter ${number} has no ${letter}`,
+          );
+        }
+      }
+    }
+  }
+});
+
 test("every term of the glossary has a card: kind, related terms, a work where one introduced it", async () => {
   const { cards, categories } = await importSource(
     "site/tutorial/glossary/cards.ts",
