@@ -2,7 +2,6 @@ import type { Page } from "../page.ts";
 import { type Chapter, chapterPage, numbered } from "../pages/chapter.ts";
 import { shelfPage } from "../pages/shelf.ts";
 import type { ShortWay } from "../pages/short-way.ts";
-import { benchPage } from "./bench.ts";
 import { chapters, shelves } from "./chapters.ts";
 import { contentsPage } from "./contents.ts";
 import { derivationsPage } from "./derivations/index.ts";
@@ -10,10 +9,9 @@ import { companions } from "./documents/index.ts";
 import { documentsOn } from "./documents/on-a-chapter.ts";
 import { glossaryPage } from "./glossary-page.ts";
 import { homePage } from "./home.ts";
-import { modelsPage } from "./models-page.ts";
-import { programsPage } from "./programs.ts";
 import { shortWay } from "./stops.ts";
 import { teachPages } from "./teach/index.ts";
+import { toolPages } from "./tools/index.ts";
 
 const HOME = { path: "", name: { en: "Home", zh: "首页" } };
 
@@ -39,9 +37,7 @@ export const tutorialPages = (
   ...companions,
   derivationsPage,
   glossaryPage,
-  programsPage,
-  modelsPage,
-  benchPage,
+  ...toolPages,
   ...teachPages,
 ];
 
