@@ -153,6 +153,36 @@ describe("own words", () => {
   });
 });
 
+describe("the playground", () => {
+  test("takes all words that figures take, and a language's", async (t) => {
+    const { page } = await open(
+      t,
+      `<pe-playground loading="eager" finding="Mira: {pos}, {2}"></pe-playground>
+<pe-playground lang="xx" loading="eager"><script type="application/json">{"caption": "Pie", "heatTitle": "filas", "the hands at position {1}": "manecillas en {1}", "dim {1}: period {2}": "onda {1}"}</script></pe-playground>`,
+    );
+    const says = (k, selector, hasText) =>
+      page
+        .locator("pe-playground")
+        .nth(k)
+        .locator(selector)
+        .filter({ hasText })
+        .first()
+        .waitFor();
+    await says(0, ".finding", "Mira: 12, 6.28");
+    await says(1, ".caption", "Pie");
+    await says(1, ".heat .head", "filas");
+    await says(1, ".dials .head", "manecillas en 12");
+    await says(1, ".legend", "onda 6");
+    await page.evaluate(() => {
+      const [first, second] = document.querySelectorAll("pe-playground");
+      first.removeAttribute("finding");
+      /** @type {any} */ (second).wording = { caption: "Otro" };
+    });
+    await says(0, ".finding", "Left to right");
+    await says(1, ".caption", "Otro");
+  });
+});
+
 describe("a question of the page's own", () => {
   test("stands where the finding will be", async (t) => {
     const { page } = await open(

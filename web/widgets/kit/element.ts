@@ -10,12 +10,13 @@ import { takeEarlyPress } from "../element/when/early-press.ts";
 import type { Scene } from "../plots/marks.ts";
 import { markedFinding } from "../words/quantity.ts";
 import type { Strings } from "../words/strings.ts";
-import { declaredLanguage, type Lang } from "../words/text.ts";
+import type { Lang } from "../words/text.ts";
 import { BufferCache } from "./buffer-cache.ts";
 import { Controls } from "./controls.ts";
 import { csvOf } from "./csv.ts";
 import { Fields } from "./fields.ts";
 import { NARROW, panesIn } from "./fit.ts";
+import { isTold } from "./is-told.ts";
 import type { Worded } from "./own-words.ts";
 import { Pane } from "./pane.ts";
 import { bindPointing } from "./pointer.ts";
@@ -62,15 +63,6 @@ function loadLate(): Promise<void> {
     });
   return deferredLoading;
 }
-
-/** Whether the page may have words of its own for a figure. */
-const isTold = (
-  host: Element & { readonly wording?: unknown; readonly data?: unknown },
-): boolean =>
-  (host.wording ?? host.data) !== undefined ||
-  host.matches("[finding],[caption],[data]") ||
-  !!host.querySelector("script") ||
-  !/^(en|zh)\b/i.test(declaredLanguage(host) ?? "en");
 
 /** A figure whose spec is asked for when the first element of it is built. */
 export interface Deferred {

@@ -266,6 +266,7 @@ export class Worded {
   readonly #spec: AnyFigure;
   #base: AnyFigure;
   #now: AnyFigure;
+  #lookup: Lookup | undefined;
   /** What they were when `#now` was made of them. */
   #key = "";
   #language: string | undefined;
@@ -330,8 +331,14 @@ export class Worded {
     this.#key = key;
     this.#base = base;
     this.#language = said?.language;
-    this.#now = said ? withWords(base, lookup(said.words)) : base;
+    this.#lookup = said && lookup(said.words);
+    this.#now = this.#lookup ? withWords(base, this.#lookup) : base;
     return this.#now;
+  }
+
+  /** A text that stands in no panel. */
+  say(text: string): string {
+    return this.#lookup ? inWords(this.#lookup, text, "") : text;
   }
 
   /** Gives the panes of a figure the panels of these words. */

@@ -5,8 +5,11 @@ import type { StateOf, Table } from "../element/state/attributes.ts";
 import { camel, defaults } from "../element/state/attributes.ts";
 import { figures } from "../figures/list.ts";
 import { BufferCache } from "../kit/buffer-cache.ts";
-import { type Lookup, withWords } from "../kit/own-words.ts";
+import { inWords, type Lookup, withWords } from "../kit/own-words.ts";
 import type { AnyFigure } from "../kit/spec.ts";
+import type { State as PlaygroundState } from "../playground/attributes.ts";
+import * as say from "../playground/strings.ts";
+import { texts as playground } from "../playground/triptych-texts.ts";
 import { Quiz, quizTexts } from "../quiz/element.ts";
 import { common } from "../words/strings.ts";
 
@@ -73,6 +76,39 @@ export function textsOf(spec: AnyFigure): Texts {
   return Object.fromEntries(texts);
 }
 
+/** Those of the playground, which is not made of panels. */
+function playgroundTexts(): Texts {
+  const texts = new Map<string, string>();
+  const heard: Lookup = {
+    find(text, where) {
+      const isNew = where !== "" && !texts.has(text);
+      if (isNew && !/\p{Script=Han}/u.test(text)) texts.set(text, where);
+      return undefined;
+    },
+  };
+  const told = withWords(playground, heard);
+  for (const state of statesOf(playground)) {
+    const { pos, dim, seqLen, dModel } = state as unknown as PlaygroundState;
+    told.finding({
+      state,
+      lang: "en",
+      theme: "light",
+      link: null,
+      model: null,
+    });
+    for (const [text, where] of [
+      [say.dialsTitle(pos), "title of dials"],
+      [say.waveLabel(dim, 6.28), "legend of waves"],
+      [say.heatSentence(seqLen, dModel, "…"), "heat, read aloud"],
+      [say.wavesSentence([0, 6], dim, pos, "0.5"), "waves, read aloud"],
+      [say.dialsSentence(pos, [{ pair: 0, degrees: 90 }]), "dials, read aloud"],
+    ] as const) {
+      inWords(heard, text.en, where);
+    }
+  }
+  return Object.fromEntries(texts);
+}
+
 /** Tag → its texts; "*" → those of every figure. */
 export async function allTexts(): Promise<Readonly<Record<string, Texts>>> {
   const all: Record<string, Texts> = {
@@ -83,6 +119,7 @@ export async function allTexts(): Promise<Readonly<Record<string, Texts>>> {
   all[Quiz.tag] = Object.fromEntries(
     quizTexts.map(({ en }) => [en, "a question"]),
   );
+  all[playground.tag] = playgroundTexts();
   for (const [tag, load] of Object.entries(figures)) {
     all[tag] = textsOf(await load());
   }

@@ -5,10 +5,13 @@ import type { TableData } from "../element/look/tools.ts";
 import { adoptPaper } from "../element/paper.ts";
 import { defaults } from "../element/state/attributes.ts";
 import { Controls } from "../kit/controls.ts";
+import { isTold } from "../kit/is-told.ts";
+import type { Worded } from "../kit/own-words.ts";
 import { bindPointing, type Pointing } from "../kit/pointer.ts";
 import type { Shown } from "../kit/spec.ts";
 import kitStyle from "../kit/style.css?inline";
 import type { Scene } from "../plots/marks.ts";
+import type { Strings } from "../words/strings.ts";
 import { cellValue, type Lang } from "../words/text.ts";
 import { type State, settle, table } from "./attributes.ts";
 import { codeOf, csvOf, tableOf } from "./export.ts";
@@ -18,6 +21,7 @@ import { SinusoidalTable } from "./table.ts";
 import { arithmetic, CONTROLS, markup } from "./template.ts";
 import * as pointers from "./triptych-pointer.ts";
 import { sheet } from "./triptych-sheet.ts";
+import { texts } from "./triptych-texts.ts";
 import { View } from "./view.ts";
 
 /**
@@ -37,7 +41,40 @@ export class Playground extends PosencElement<typeof table> {
   declare pos: number;
   declare dim: number;
 
-  readonly strings = strings;
+  #words: Worded | undefined;
+  #stopWords: (() => void) | undefined;
+  #wording: unknown;
+
+  get strings(): Strings {
+    return this.#words?.spec.strings ?? strings;
+  }
+
+  /** Words of the page's own: see kit/own-words.ts. */
+  get wording(): unknown {
+    return this.#wording;
+  }
+
+  set wording(wording: unknown) {
+    this.#wording = wording;
+    if (this.#stopWords) this.refresh();
+    else void this.prepared();
+  }
+
+  protected override reworded(): void {
+    // Told after it was made, by a script that sets an attribute, or moved.
+    if (!this.#stopWords) void this.prepared();
+  }
+
+  protected override async prepared(): Promise<void> {
+    if (this.#stopWords || !isTold(this)) return;
+    const { Worded } = await import("../kit/own-words.ts");
+    this.#words ??= new Worded(this, texts, () => this.refresh());
+    const stop = await this.#words.begin();
+    if (this.#stopWords || !this.isConnected) stop();
+    else this.#stopWords = stop;
+    this.refresh();
+  }
+
   protected readonly styles = [widgetStyle, kitStyle, playgroundStyle];
 
   readonly #table = new SinusoidalTable();
@@ -65,6 +102,7 @@ export class Playground extends PosencElement<typeof table> {
   }
 
   protected override refreshed(): void {
+    this.#words?.mark();
     this.#view.forget();
     this.#controls?.update();
   }
@@ -80,6 +118,8 @@ export class Playground extends PosencElement<typeof table> {
 
   protected override release(): void {
     this.#controls?.stop();
+    this.#stopWords?.();
+    this.#stopWords = undefined;
     this.#table.release();
   }
 
@@ -87,7 +127,12 @@ export class Playground extends PosencElement<typeof table> {
     const { now, language, theme, palette } = this;
     this.#table.compute(now);
     const view = this.#hover ? this.settle({ ...now, ...this.#hover }) : now;
-    this.#view.draw(now, view, { lang: language, theme, palette });
+    this.#view.draw(now, view, {
+      lang: language,
+      theme,
+      palette,
+      told: this.#words,
+    });
     this.#controls?.update();
   }
 
@@ -97,7 +142,9 @@ export class Playground extends PosencElement<typeof table> {
       get lang() {
         return widget.language;
       },
-      strings,
+      get strings() {
+        return widget.strings;
+      },
       read: () => this.now,
       write: (values) => this.setState(values),
       valueText: (key) =>

@@ -5,6 +5,7 @@ import { LIVE_PALETTE } from "../element/look/palette.ts";
 import { trusted } from "../element/look/trusted.ts";
 import { asPicture } from "../element/paper.ts";
 import type { Size, Sizes } from "../element/size.ts";
+import type { Worded } from "../kit/own-words.ts";
 import { colorMap, type Theme } from "../plots/color.ts";
 import { dialMarks } from "../plots/dials.ts";
 import type { Mark, Palette } from "../plots/marks.ts";
@@ -37,6 +38,8 @@ export interface Look {
   readonly lang: Lang;
   readonly theme: Theme;
   readonly palette: Palette;
+  /** The page's own words. */
+  readonly told?: Worded | undefined;
 }
 
 const NONE = { left: 0, right: 0, top: 0, bottom: 0 } as const;
@@ -103,11 +106,15 @@ export class View {
    */
   draw(state: State, view: State, look: Look): void {
     this.#paintCells(state, look.theme);
+    this.#told = look.told;
     this.#drawHeat(view, look.lang);
     this.#drawDials(view, look.lang);
     this.#drawWaves(view, look);
     this.#drawFormula(view);
-    this.#once(this.#finding, findingHtml(state, look.lang), (html) => {
+    const { lang, theme, told } = look;
+    const shown = { state, lang, theme, model: undefined, link: null };
+    const found = told?.spec.finding(shown) ?? findingHtml(state, lang);
+    this.#once(this.#finding, found, (html) => {
       this.#finding.innerHTML = trusted(html);
     });
   }
@@ -205,6 +212,10 @@ export class View {
 
   readonly #read: Read = (pos, dim) => this.#table.value(pos, dim);
 
+  #told: Worded | undefined;
+
+  readonly #say = (text: string): string => this.#told?.say(text) ?? text;
+
   /** Calls `act` when the key differs from the last time for this element. */
   #once(element: Element, key: string, act: (key: string) => void): void {
     if (this.#drawn.get(element) === key) return;
@@ -246,7 +257,10 @@ export class View {
       this.#overlay(this.heat, this.window, heatAxes(view, width, height));
     });
     const cell = arithmetic(view, cellValue(this.#read(pos, dim)));
-    this.#label(this.#cells, say.heatSentence(seqLen, dModel, cell)[lang]);
+    this.#label(
+      this.#cells,
+      this.#say(say.heatSentence(seqLen, dModel, cell)[lang]),
+    );
   }
 
   #overlay(plot: HTMLElement, inner: Element, marks: readonly Mark[]): void {
@@ -262,7 +276,7 @@ export class View {
     const { width, height } = this.boxOf(this.hands);
     this.#layOut(this.hands, this.hands, width, height);
     this.dials = dialsOf(view, this.#read, width, height);
-    const title = say.dialsTitle(view.pos)[lang];
+    const title = this.#say(say.dialsTitle(view.pos)[lang]);
     this.#once(this.#dialsHead, title, () => {
       this.#dialsHead.textContent = title;
     });
@@ -271,7 +285,10 @@ export class View {
       const degrees = Math.round((Math.atan2(sin, cos) * 180) / Math.PI);
       return { pair, degrees: (degrees + 360) % 360 };
     });
-    this.#label(this.hands, say.dialsSentence(view.pos, angles)[lang]);
+    this.#label(
+      this.hands,
+      this.#say(say.dialsSentence(view.pos, angles)[lang]),
+    );
   }
 
   #drawWaves(view: State, { lang, theme, palette }: Look): void {
@@ -295,13 +312,13 @@ export class View {
     const value = cellValue(this.#read(view.pos, view.dim));
     this.#label(
       this.curves,
-      say.wavesSentence(dims, view.dim, view.pos, value)[lang],
+      this.#say(say.wavesSentence(dims, view.dim, view.pos, value)[lang]),
     );
   }
 
   #legendHtml(view: State, lang: Lang): string {
     const entries = this.#waves.map(({ dim, pair, stroke }) => {
-      const label = say.waveLabel(dim, period(pair, view))[lang];
+      const label = this.#say(say.waveLabel(dim, period(pair, view))[lang]);
       return `<span class="key ${stroke}">${escapeHtml(label)}</span>`;
     });
     return entries.reverse().join(" ");
