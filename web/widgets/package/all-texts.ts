@@ -79,9 +79,10 @@ export function textsOf(spec: AnyFigure): Texts {
 /** Those of the playground, which is not made of panels. */
 function playgroundTexts(): Texts {
   const texts = new Map<string, string>();
+  const shared = new Set<string>(Object.values(common).map(({ en }) => en));
   const heard: Lookup = {
     find(text, where) {
-      const isNew = where !== "" && !texts.has(text);
+      const isNew = where !== "" && !texts.has(text) && !shared.has(text);
       if (isNew && !/\p{Script=Han}/u.test(text)) texts.set(text, where);
       return undefined;
     },
