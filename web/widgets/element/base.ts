@@ -39,10 +39,10 @@ const COMMIT_MS = 300;
 
 /** Does what few figures need, once its code is there. */
 function rarely(
-  act: (deferred: typeof import("./deferred-features.ts")) => void,
+  act: (extras: typeof import("./extras.ts")) => void,
   fail?: () => void,
 ): void {
-  import("./deferred-features.ts").then(act, fail ?? Object);
+  import("./extras.ts").then(act, fail ?? Object);
 }
 
 /**

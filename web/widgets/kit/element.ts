@@ -17,13 +17,13 @@ import { csvOf } from "./csv.ts";
 import { Fields } from "./fields.ts";
 import { NARROW, panesIn } from "./fit.ts";
 import { isTold } from "./is-told.ts";
+import type { InputBox } from "./input-box.ts";
 import type { Worded } from "./own-words.ts";
 import { Pane } from "./pane.ts";
 import { bindPointing } from "./pointer.ts";
 import type { AnyFigure, Shown } from "./spec.ts";
 import kitStyle from "./style.css?inline";
 import { kitMarkup, stylesOf } from "./template.ts";
-import type { LiveTextInput } from "./text-input-live.ts";
 import { type Read, tracked } from "./tracked.ts";
 import { prefersReducedMotion, Transition } from "./transition.ts";
 import type { WorkStrip } from "./work-strip.ts";
@@ -48,11 +48,11 @@ const valuesText = (values: Readonly<Record<string, unknown>>): string =>
     .join(" ");
 
 /** What figures live without, and have as soon as it has loaded. */
-let deferred: typeof import("./deferred-drawing.ts") | undefined;
+let deferred: typeof import("./deferred.ts") | undefined;
 let deferredLoading: Promise<void> | undefined;
 
 function loadLate(): Promise<void> {
-  deferredLoading ??= import("./deferred-drawing.ts")
+  deferredLoading ??= import("./deferred.ts")
     .then((module) => {
       deferred = module;
     })
@@ -177,7 +177,7 @@ export function deferredFigure({
     #model: { readonly read: Read; readonly model: unknown } | undefined;
     #shown: Any | undefined;
     #strip: WorkStrip | undefined;
-    #textInput: LiveTextInput | undefined;
+    #textInput: InputBox | undefined;
     #inputText: unknown;
     /** What the page has written on it has been looked through. */
     #isRead = false;
@@ -253,9 +253,9 @@ export function deferredFigure({
     }
 
     async #bindTextInput(root: ShadowRoot): Promise<void> {
-      const { LiveTextInput } = await import("./text-input-live.ts");
+      const { InputBox } = await import("./input-box.ts");
       const widget = this;
-      this.#textInput = new LiveTextInput(
+      this.#textInput = new InputBox(
         root.querySelector(".text-input") as HTMLElement,
         {
           spec: spec(),

@@ -10,7 +10,7 @@ import { showMarks } from "../plots/marks-canvas.ts";
 import { patchSvg } from "../plots/marks-svg.ts";
 import { Heatmap } from "../plots/matrix-canvas.ts";
 import { quantity } from "../words/text.ts";
-import type { DeferredDrawing } from "./deferred-drawing.ts";
+import type { DeferredDrawing } from "./deferred.ts";
 import { cellNumbers } from "./highlights.ts";
 import { heightOf, type Matrix, marginOf, type Panel } from "./panel.ts";
 import type { Box, Shown } from "./spec.ts";

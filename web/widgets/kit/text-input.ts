@@ -57,7 +57,7 @@ function textInputHtml<S>(
   const words = (key: keyof typeof TEXT_INPUT_WORDS) =>
     escapeHtml(TEXT_INPUT_WORDS[key][lang]);
   const told = textInput.say(state, undefined, lang) ?? "";
-  return `<div class="text-input" part="text-input"><label for="text-input">${words("box")}</label><textarea class="line" id="text-input" rows="${ROWS}" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="${words("here")}" aria-describedby="text-input-told">${escapeHtml(textInput.given(state) ?? "")}</textarea><p class="text-input-line"><button type="button" data-text-input="file">${words("file")}</button><button type="button" data-text-input="empty">${words("empty")}</button><input type="file" accept="text/*,.txt,.md,.csv,.tex" aria-label="${words("file")}" hidden><span id="text-input-told" role="status">${escapeHtml(told)}</span></p></div>`;
+  return `<div class="text-input" part="text-input"><label for="text-input">${words("box")}</label><textarea class="line" id="text-input" rows="${ROWS}" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="${words("here")}" aria-describedby="text-input-told">${escapeHtml(textInput.given(state) ?? "")}</textarea><p class="html text-input-line"><button type="button" data-text-input="file">${words("file")}</button><button type="button" data-text-input="empty">${words("empty")}</button><input type="file" accept="text/*,.txt,.md,.csv,.tex" aria-label="${words("file")}" hidden><span id="text-input-told" role="status">${escapeHtml(told)}</span></p></div>`;
 }
 
 const STYLES = `

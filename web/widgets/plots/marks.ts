@@ -190,7 +190,7 @@ export function circle(
 }
 
 export const FONT =
-  'system-ui, "Segoe UI", "PingFang SC", "Noto Sans SC", "Noto Sans CJK SC", "Microsoft YaHei", sans-serif';
+  '"Source Sans 3", system-ui, "Segoe UI", "PingFang SC", "Noto Sans SC", "Noto Sans CJK SC", "Microsoft YaHei", sans-serif';
 
 export const SERIF =
-  '"Source Serif 4", "Iowan Old Style", Charter, "Noto Serif", Georgia, "Songti SC", "Noto Serif SC", "Noto Serif CJK SC", serif';
+  '"Source Serif 4", Charter, Georgia, "Songti SC", "Noto Serif SC", "Noto Serif CJK SC", serif';

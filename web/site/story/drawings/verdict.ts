@@ -288,7 +288,8 @@ function head(stage: StageState): Mark[] {
   }
   const place = mix(stage, (k) => (slides(k) ? numberIn(stage, k) : 0));
   const x = placeOn(line, place + 1);
-  const top = rowY(stage, 0, now);
+  // Up to the lowest row: through the words of the others it would cross them out.
+  const top = rowY(stage, modelsIn(now).length - 1, now);
   marks.push(
     segment(x, top + ROW.trail + 5, x, line.y - 84, {
       stroke: "ink3",

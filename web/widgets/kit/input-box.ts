@@ -9,7 +9,7 @@ type State = Record<string, unknown>;
 type Given = string | Uint8Array<ArrayBuffer>;
 
 /** What the box needs of its figure. */
-export interface TextInputHost {
+export interface InputBoxHost {
   readonly spec: AnyFigure;
   readonly lang: Lang;
   readonly state: () => Readonly<State>;
@@ -25,8 +25,8 @@ const WHOLE = 20_000;
 /** Characters that it shows of a longer one. */
 const SHOWN = 2_000;
 
-export class LiveTextInput {
-  readonly #host: TextInputHost;
+export class InputBox {
+  readonly #host: InputBoxHost;
   readonly #box: HTMLTextAreaElement;
   readonly #label: HTMLLabelElement;
   readonly #line: HTMLElement;
@@ -46,7 +46,7 @@ export class LiveTextInput {
   /** What the box shows: the text of a state, or the reader's. */
   #shows: unknown;
 
-  constructor(at: HTMLElement, host: TextInputHost) {
+  constructor(at: HTMLElement, host: InputBoxHost) {
     const find = <E extends Element>(selector: string) =>
       at.querySelector(selector) as E;
     this.#host = host;
