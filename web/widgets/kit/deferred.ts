@@ -1,5 +1,5 @@
 // What a figure lives without, and has as soon as it has loaded: marks that take
-// their way, the sign of what can be dragged where that is, and what draws files.
+// their way, the sign of what can be dragged where that is, and what makes files.
 import type { Mark } from "../plots/marks.ts";
 import type { State } from "./bounds.ts";
 import { em } from "./fit.ts";
@@ -10,6 +10,7 @@ import type { Box, Shown } from "./spec.ts";
 
 export { tellAuthor } from "../element/author.ts";
 export { adoptPaper, asPicture } from "../element/paper.ts";
+export { csvOf } from "./csv.ts";
 export { sheet } from "./sheet.ts";
 
 export class DeferredDrawing {

@@ -13,7 +13,6 @@ import type { Strings } from "../words/strings.ts";
 import type { Lang } from "../words/text.ts";
 import { BufferCache } from "./buffer-cache.ts";
 import { Controls } from "./controls.ts";
-import { csvOf } from "./csv.ts";
 import { Fields } from "./fields.ts";
 import { NARROW, panesIn } from "./fit.ts";
 import { isTold } from "./is-told.ts";
@@ -465,11 +464,15 @@ export function deferredFigure({
       return loadLate();
     }
 
-    protected override scene(): Scene {
+    get #files() {
       if (deferred === undefined) {
-        throw new Error("what draws files is still loading");
+        throw new Error("what makes files is still loading");
       }
-      return deferred.sheet(this.#spec, this.#now, (panel) => {
+      return deferred;
+    }
+
+    protected override scene(): Scene {
+      return this.#files.sheet(this.#spec, this.#now, (panel) => {
         const pane = this.#panes.find((it) => it.panel.id === panel.id);
         return pane?.snapshot() as HTMLCanvasElement;
       });
@@ -507,7 +510,8 @@ export function deferredFigure({
 
     protected override csv(): string {
       return (
-        this.#spec.csv?.(this.#now) ?? csvOf(this.#spec.tableData(this.#now))
+        this.#spec.csv?.(this.#now) ??
+        this.#files.csvOf(this.#spec.tableData(this.#now))
       );
     }
   }
