@@ -15,16 +15,17 @@ import { BufferCache } from "./buffer-cache.ts";
 import { Controls } from "./controls.ts";
 import { Fields } from "./fields.ts";
 import { NARROW, panesIn } from "./fit.ts";
-import { isTold } from "./is-told.ts";
 import type { InputBox } from "./input-box.ts";
+import { isTold } from "./is-told.ts";
 import type { Worded } from "./own-words.ts";
 import { Pane } from "./pane.ts";
 import { bindPointing } from "./pointer.ts";
+import { prefersReducedMotion } from "./reduced-motion.ts";
 import type { AnyFigure, Shown } from "./spec.ts";
 import kitStyle from "./style.css?inline";
 import { kitMarkup, stylesOf } from "./template.ts";
 import { type Read, tracked } from "./tracked.ts";
-import { prefersReducedMotion, Transition } from "./transition.ts";
+import type { Transition } from "./transition.ts";
 import type { WorkStrip } from "./work-strip.ts";
 
 type State = Record<string, unknown>;
@@ -162,9 +163,8 @@ export function deferredFigure({
     }
 
     readonly #buffers = new BufferCache();
-    readonly #transitions = Object.entries(spec().transitions ?? {}).map(
-      ([name, ms]) => [name, new Transition(ms as number)] as const,
-    );
+    readonly #transitions: readonly (readonly [string, Transition])[] =
+      Object.entries(spec().transitions?.() ?? {});
     #panes: readonly Pane[] = [];
     #controls: Controls<State> | undefined;
     #fields: Fields | undefined;

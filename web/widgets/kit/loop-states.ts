@@ -136,7 +136,7 @@ export function momentsOf(
   if (moments.length < 2 || !back) return moments;
   const there = [...moments, ...moments.slice(1, -1).reverse()];
   const transitions =
-    (spec.transitions as Record<string, number>)?.[key] !== undefined;
+    (spec.transitions?.() as Record<string, unknown>)?.[key] !== undefined;
   if (transitions && moments.length <= FEW) {
     return there.flatMap((moment, k) => [
       moment,

@@ -13,6 +13,7 @@ import type { Item } from "./controls.ts";
 import { handlers } from "./gestures.ts";
 import type { Panel } from "./panel.ts";
 import type { TextInput } from "./text-input.ts";
+import type { Transition } from "./transition.ts";
 import type { WorkSpec } from "./work.ts";
 
 type Value = string | number | boolean | readonly number[];
@@ -60,10 +61,12 @@ export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
   /** Brings what else belongs together into agreement, before the bounds. */
   readonly settle?: (state: S) => S;
   /**
-   * Numbers that take so many ms to where they are set: what is drawn between
+   * Numbers that take their time to where they are set: what is drawn between
    * is between. What `compute` makes of them is not drawn.
    */
-  readonly transitions?: Readonly<Partial<Record<keyof S & string, number>>>;
+  readonly transitions?: () => Readonly<
+    Partial<Record<keyof S & string, Transition>>
+  >;
   /** Sliders, boxes and switches, in reading order. */
   readonly controls: readonly Item<S>[];
   /**

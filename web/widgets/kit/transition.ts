@@ -2,9 +2,7 @@
 // between an old number and a new one.
 
 import { ease, lerp } from "../plots/easing.ts";
-
-export const prefersReducedMotion = (): boolean =>
-  globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? false;
+import { prefersReducedMotion } from "./reduced-motion.ts";
 
 /** ms: a shorter way is one of many, one after another, and goes evenly. */
 const SHORT = 250;

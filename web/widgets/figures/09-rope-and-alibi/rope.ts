@@ -2,6 +2,7 @@
 // with the wedge between its hands, all pairs, their sum, a helix, and ALiBi.
 import { WHOLE } from "../../kit/bounds.ts";
 import { figure } from "../../kit/spec.ts";
+import { Transition } from "../../kit/transition.ts";
 import { cellValue, decimals } from "../../words/text.ts";
 import {
   compute,
@@ -43,7 +44,11 @@ export const spec = figure<typeof table, Model>({
   table,
   strings,
   bounds: { pos: WHOLE, distance: WHOLE, view: WHOLE },
-  transitions: { step: MORPH, pos: 100, view: 200 },
+  transitions: () => ({
+    step: new Transition(MORPH),
+    pos: new Transition(100),
+    view: new Transition(200),
+  }),
   controls: [
     { key: "pos", play: { every: 100 } },
     { key: "distance" },
