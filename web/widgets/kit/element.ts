@@ -163,8 +163,9 @@ export function deferredFigure({
     }
 
     readonly #buffers = new BufferCache();
-    readonly #transitions: readonly (readonly [string, Transition])[] =
-      Object.entries(spec().transitions?.() ?? {});
+    readonly #transitions = Object.entries<Transition | undefined>(
+      spec().transitions?.() ?? {},
+    );
     #panes: readonly Pane[] = [];
     #controls: Controls<State> | undefined;
     #fields: Fields | undefined;
@@ -409,7 +410,7 @@ export function deferredFigure({
       const way: State = {};
       for (const [name, transition] of this.#transitions) {
         const target = shown.state[name] as number;
-        const value = transition.at(target, now, this.printing);
+        const value = (transition as Transition).at(target, now, this.printing);
         if (value !== target) way[name] = value;
       }
       return Object.keys(way).length === 0

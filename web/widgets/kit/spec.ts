@@ -64,9 +64,9 @@ export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
    * Numbers that take their time to where they are set: what is drawn between
    * is between. What `compute` makes of them is not drawn.
    */
-  readonly transitions?: () => Readonly<
-    Partial<Record<keyof S & string, Transition>>
-  >;
+  readonly transitions?: () => {
+    readonly [K in keyof S & string]?: Transition;
+  };
   /** Sliders, boxes and switches, in reading order. */
   readonly controls: readonly Item<S>[];
   /**
