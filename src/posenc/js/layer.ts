@@ -1,4 +1,5 @@
 // A layer of a plan as the options of attention.
+import { describe } from "./errors.js";
 import type { Options } from "./options.js";
 import { LENGTH } from "./positions.js";
 import {
@@ -80,6 +81,10 @@ function refuse(layer: Layer, what: string, instead: string): never {
   );
 }
 
+/** A type as an error tells it, which may be anything. */
+const quoted = (type: unknown): string =>
+  typeof type === "string" ? `"${type}"` : describe(type);
+
 /** The layer's position as a scheme; own tensors or positions take its place. */
 function positionOf(layer: Layer, own: unknown): Snapshot {
   const planned = layer.get("position") as Snapshot;
@@ -88,13 +93,14 @@ function positionOf(layer: Layer, own: unknown): Snapshot {
     const found = (own as { readonly type?: unknown } | null)?.type;
     if (found === type) return own as Snapshot;
     throw new TypeError(
-      `${layer.call}: position must be of type "${type}", as the layer's, got type "${found}"`,
+      `${layer.call}: position must be of type ${quoted(type)}, as the layer's, got type ${quoted(found)}`,
     );
   }
-  const names = typeof type === "string" ? SCHEMES[type] : undefined;
+  const isKnown = typeof type === "string" && Object.hasOwn(SCHEMES, type);
+  const names = isKnown ? SCHEMES[type] : undefined;
   if (names === undefined) {
     throw new TypeError(
-      `${layer.call}: position of type "${type}" needs tensors or coordinates of the model: give position`,
+      `${layer.call}: position of type ${quoted(type)} needs tensors or coordinates of the model: give position`,
     );
   }
   for (const [name, value] of Object.entries(planned)) {
@@ -113,15 +119,17 @@ function positionOf(layer: Layer, own: unknown): Snapshot {
  *
  * @param length - positions the call reaches to; undefined: nobody knows
  * @param takesSinks - whether the call has an option for them
+ * @param name - what errors call the layer
  */
 export function withLayer(
   options: Options,
   length: (options: Options) => number | undefined,
   takesSinks = true,
+  name = "layer",
 ): Options {
   if (!options.has("layer")) return options;
   const layer = new Reading(
-    `${options.call}: layer`,
+    `${options.call}: ${name}`,
     FIELDS,
     options.get("layer"),
   );

@@ -110,6 +110,16 @@ test("what of a layer is not computed is refused", () => {
     'layer: position of type "t5" needs tensors or coordinates of the model: give position',
   );
   no(
+    { position: { type: "toString" } },
+    TypeError,
+    'layer: position of type "toString" needs tensors or coordinates of the model: give position',
+  );
+  no(
+    { position: { type: Object.create(null) } },
+    TypeError,
+    "layer: position of type an object with keys (none) needs tensors or coordinates of the model: give position",
+  );
+  no(
     {},
     TypeError,
     'layer: position must be of type "rotary", as the layer\'s, got type "none"',
@@ -172,5 +182,80 @@ test("a model's self-attention takes all it needs from a layer", () => {
     { sinks: true },
     TypeError,
     "sinks is not computed by this call: use attention",
+  );
+});
+
+test("a model takes a layer of a plan for each of its own", () => {
+  const { plan } = pe.config.fromHuggingFace({
+    model_type: "smollm3",
+    hidden_size: 32,
+    num_attention_heads: 2,
+    num_key_value_heads: 2,
+    num_hidden_layers: 4,
+    no_rope_layer_interval: 4,
+    rope_theta: 5e6,
+    max_position_embeddings: 64,
+  });
+  const list = untyped(plan).layers;
+  assert.deepEqual(
+    list.map((layer) => layer.position.type),
+    ["rotary", "rotary", "rotary", "none"],
+  );
+  const sizes = { layers: 4, dModel: 32, numHeads: 2, crossAttention: false };
+  const make = (more) =>
+    pe.transformer.decoder(untyped({ ...sizes, embeddingScale: 1, ...more }));
+  const tokens = noise([T, 32], 5);
+  const mixed = make({ layer: list });
+  const { weights } = mixed;
+  const found = mixed.forward(tokens).output;
+
+  // One model of a layer after the other, each with its own position.
+  let x = tokens;
+  list.forEach((layer, n) => {
+    const own = Object.entries(weights)
+      .filter(([name]) => name.startsWith(`layers.${n}.`))
+      .map(([name, w]) => [name.replace(`layers.${n}.`, "layers.0."), w]);
+    const single = make({
+      layers: 1,
+      layer,
+      weights: Object.fromEntries(own),
+    });
+    x = single.forward(x).output;
+    single.dispose();
+  });
+  assert.deepEqual(found.data, x.data);
+
+  // Token by token, with a cache.
+  const decoding = mixed.start();
+  for (let t = 0; t < T; t += 1) {
+    const row = tokens.data.slice(32 * t, 32 * (t + 1));
+    const { output } = decoding.step({ data: row, shape: [32] });
+    output.data.forEach((y, i) => {
+      assert.ok(Math.abs(y - found.data[32 * t + i]) < 1e-5);
+    });
+  }
+  mixed.dispose();
+
+  const [rotated] = list;
+  const same = make({ layer: [rotated, rotated, rotated, rotated] });
+  const single = make({ layer: rotated });
+  assert.deepEqual(same.forward(tokens), single.forward(tokens));
+  same.dispose();
+  single.dispose();
+
+  refuses(
+    () => make({ layer: list.slice(1) }),
+    RangeError,
+    "transformer.decoder: layer must be one layer, or as many as layers = 4, got an array of length 3",
+  );
+  refuses(
+    () => make({ layer: [...list.slice(1), { ...rotated, causal: false }] }),
+    RangeError,
+    "transformer.decoder: layer[3]: causal must be true, as of the model, got false",
+  );
+  refuses(
+    () => make({ layer: [...list.slice(1), { kind: "other" }] }),
+    RangeError,
+    'transformer.decoder: layer[3]: kind must be "attention": a layer that has scores, got "other" (a string)',
   );
 });

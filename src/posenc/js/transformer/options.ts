@@ -1,7 +1,7 @@
 import { BENT, SHARED } from "../attention/options.js";
 import type { SinusoidalOptions } from "../embedding.js";
 import { Activation } from "../generated/border/enums/transformer.js";
-import { LAYER } from "../layer.js";
+import type { PlannedLayer } from "../layer.js";
 import type { PositionScheme } from "../position.js";
 import { LENGTH } from "../positions.js";
 import { either, ways } from "../rules.js";
@@ -68,9 +68,16 @@ export const ENCODER = {
   /**
    * A layer of a plan of `config.fromHuggingFace`, for every self-attention of
    * the model: its position, scale, window, soft cap and temperature. Its heads
-   * are those of the model, as many of keys as of queries.
+   * are those of the model, as many of keys as of queries. Or a list of them,
+   * `plan.layers`, one for each layer: rotated and unrotated ones in turn, or
+   * windows here and there.
    */
-  layer: LAYER,
+  layer: optional(
+    given<PlannedLayer | readonly PlannedLayer[]>(
+      "a layer of a plan, or a list of them",
+    ),
+    "the options one by one",
+  ),
   /** Soft cap of self-attention, as `softcap` of {@link AttentionOptions}. */
   softcap: BENT.softcap,
   /**

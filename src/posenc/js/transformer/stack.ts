@@ -52,25 +52,45 @@ const copy = ({ data, shape }: ReadTensor): Tensor => ({
   shape: [...shape],
 });
 
+/** How one layer attends to its own tokens. */
+interface SelfAttention {
+  readonly position: ModelPosition;
+  readonly bent: Bent;
+}
+
+/** The option `layer` for each layer, and what errors call it. */
+function plannedLayers(
+  options: Options,
+  layers: number,
+): (readonly [options: Options, name: string])[] {
+  const given = options.get("layer");
+  if (!Array.isArray(given)) return [[options, "layer"]];
+  if (given.length !== layers) {
+    options.fail("layer", `one layer, or as many as layers = ${layers}`);
+  }
+  return given.map((layer, n) => [options.but({ layer }), `layer[${n}]`]);
+}
+
 /** The options, with those of a layer of a plan that such a model can have. */
 function readPlanned(
   options: Options,
+  name: string,
   isDecoder: boolean,
   headDim: number,
   maxLen: number | undefined,
 ): Options {
-  const planned = withLayer(options, () => maxLen, false);
+  const planned = withLayer(options, () => maxLen, false, name);
   if (planned === options) return options;
-  for (const [name, own] of [
+  for (const [part, own] of [
     ["causal", isDecoder],
     ["headDim", headDim],
     ["valueDim", headDim],
     ["numKeyValueHeads", options.get("numHeads")],
   ] as const) {
-    const value = planned.get(name) ?? own;
+    const value = planned.get(part) ?? own;
     if (value === own) continue;
     throw new RangeError(
-      `${options.call}: layer: ${name} must be ${own}, as of the model, got ${value}`,
+      `${options.call}: ${name}: ${part} must be ${own}, as of the model, got ${value}`,
     );
   }
   return planned;
@@ -88,8 +108,8 @@ export class Stack {
   readonly #epsilon: number;
   readonly #maxLen: number;
   readonly #causal: boolean;
-  /** What self-attention does besides. */
-  readonly #bent: Bent;
+  /** One for each layer, or one for all of them. */
+  readonly #selfAttentions: readonly SelfAttention[];
 
   constructor(
     runtime: Runtime,
@@ -108,8 +128,22 @@ export class Stack {
     this.#runtime = runtime;
     this.#numHeads = numHeads;
     this.#causal = isDecoder;
-    const planned = readPlanned(options, isDecoder, dModel / numHeads, maxLen);
-    this.#position = readModelPosition(runtime, planned, dModel, maxLen);
+    const headDim = dModel / numHeads;
+    this.#selfAttentions = plannedLayers(options, layers).map(([own, name]) => {
+      const planned = readPlanned(own, name, isDecoder, headDim, maxLen);
+      openHeat(planned, true);
+      return {
+        position: readModelPosition(runtime, planned, dModel, maxLen),
+        bent: {
+          softcap: BENT.softcap.read(planned, "softcap"),
+          temperature: planned.get("temperature") as AttentionTemperature,
+          scale: SHARED.scale.read(planned, "scale"),
+          window: SHARED.window.read(planned, "window"),
+        },
+      };
+    });
+    // Rows are added to the embeddings once, as the first layer wants them.
+    this.#position = (this.#selfAttentions[0] as SelfAttention).position;
     const { learned } = this.#position;
     this.#maxLen = Math.min(maxLen ?? MAX_POSITION, learned || MAX_POSITION);
     this.#activation = options.read("activation");
@@ -130,26 +164,21 @@ export class Stack {
       throw new TypeError(`${call}: give either weights or a seed, not both`);
     }
     const seed = options.read("seed");
-    openHeat(planned, true);
-    this.#bent = {
-      softcap: BENT.softcap.read(planned, "softcap"),
-      temperature: planned.get("temperature") as AttentionTemperature,
-      scale: SHARED.scale.read(planned, "scale"),
-      window: SHARED.window.read(planned, "window"),
-    };
     // A scheme that cannot be is told here, not by the first text.
     const one = {
       data: new Float32Array(dModel),
-      shape: [1, numHeads, dModel / numHeads],
+      shape: [1, numHeads, headDim],
     };
-    attentionOf(runtime, call, {
-      q: one,
-      k: one,
-      v: one,
-      causal: isDecoder,
-      position: this.#position.scheme(call, 1, 1),
-      ...this.#bent,
-    });
+    for (const { position, bent } of this.#selfAttentions) {
+      attentionOf(runtime, call, {
+        q: one,
+        k: one,
+        v: one,
+        causal: isDecoder,
+        position: position.scheme(call, 1, 1),
+        ...bent,
+      });
+    }
     this.weights = new WeightStore(
       runtime,
       call,
@@ -264,7 +293,8 @@ export class Stack {
       k = { data: keys, shape };
       v = { data: values, shape };
     }
-    const position = this.#position.scheme(call, queries, offset + queries);
+    const all = this.#selfAttentions;
+    const { position, bent } = (all[layer] ?? all[0]) as SelfAttention;
     return this.#attention(
       pass,
       name,
@@ -272,8 +302,8 @@ export class Stack {
       { k, v },
       {
         causal: this.#causal,
-        position,
-        ...this.#bent,
+        position: position.scheme(call, queries, offset + queries),
+        ...bent,
         ...(mask !== undefined && { mask }),
       },
     );

@@ -22,6 +22,19 @@ const model = (d) => ({
   }),
 });
 
+/** A layer of a plan for each layer of a decoder. */
+const planned = (numHeads) =>
+  [{ type: "rotary" }, { type: "none" }].map((position) => ({
+    kind: "attention",
+    layerType: "full_attention",
+    numHeads,
+    numKeyValueHeads: numHeads,
+    headDim: 4 / numHeads,
+    position,
+    scale: 1,
+    causal: true,
+  }));
+
 const text = (d) => d.integers(d.int(1, 5), 0, 6);
 
 /** Everything that a model does, and its end. */
@@ -40,7 +53,12 @@ export function useModel(made, d) {
 
 export const TRANSFORMER = {
   "transformer.encoder": (d) => [model(d)],
-  "transformer.decoder": (d) => [{ ...model(d), crossAttention: false }],
+  "transformer.decoder": (d) => {
+    const drawn = { ...model(d), crossAttention: false };
+    if (d.bool()) return [drawn];
+    const { position: _, softcap, temperature, ...own } = drawn;
+    return [{ ...own, layers: 2, layer: planned(own.numHeads) }];
+  },
   "transformer.linear": (d) => {
     const [width, out] = [d.int(1, 9), d.int(1, 9)];
     const bias = d.bool() ? [d.tensor(out)] : [];
