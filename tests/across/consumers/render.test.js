@@ -77,7 +77,7 @@ describe("renderSVG", () => {
     assert.doesNotMatch(usual, /[\u4e00-\u9fff]/);
     assert.match(
       await draw({ fontFamily: 'Inter, "Noto Sans SC"' }),
-      /font-family="Inter, &quot;Noto Sans SC&quot;, system-ui/,
+      /font-family="Inter, &quot;Noto Sans SC&quot;, &quot;Source Sans 3&quot;, system-ui/,
     );
     const white = await draw({ background: "white" });
     assert.match(white, /height="100%" fill="white"/);

@@ -70,7 +70,7 @@ for (const [type, options] of Object.entries(SCHEMES)) {
         const k = noise([c.batch, keyLen, heads, c.width], 2);
         const v = noise([c.batch, keyLen, heads, 3], 3);
         const offset = c.offset ?? keyLen - queryLen;
-        const mask = pe.bias[type]({
+        const bias = pe.bias[type]({
           ...c.options,
           ...(needsHeads(type, c.options) ? { numHeads: heads } : {}),
           queryLen,
@@ -78,6 +78,8 @@ for (const [type, options] of Object.entries(SCHEMES)) {
           offset,
           causal: false,
         });
+        // A bias of nothing but 0 and 1 might be meant as a boolean mask.
+        const mask = { ...bias, dtype: "float32" };
         const shared = { q, k, v, causal, offset };
         const position = /** @type {any} */ ({ type, ...c.options });
         for (const returnWeights of [false, true]) {

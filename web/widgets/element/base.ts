@@ -39,10 +39,10 @@ const COMMIT_MS = 300;
 
 /** Does what few figures need, once its code is there. */
 function rarely(
-  act: (extras: typeof import("./extras.ts")) => void,
+  act: (features: typeof import("./features.ts")) => void,
   fail?: () => void,
 ): void {
-  import("./extras.ts").then(act, fail ?? Object);
+  import("./features.ts").then(act, fail ?? Object);
 }
 
 /**

@@ -27,7 +27,7 @@ export const scaling = (d) =>
     { type: "dynamic", factor: 2, originalMaxSeqLen: d.int(8, 99) },
     { type: "yarn", factor: d.real(1, 8), originalMaxSeqLen: d.int(8, 99) },
     { type: "dynamicLinear", originalMaxSeqLen: d.int(8, 99) },
-    { type: "riflex", k: d.int(1, 4), maxSeqLen: d.int(8, 99) },
+    { type: "riflex", k: 1, maxSeqLen: d.int(8, 99) },
     {
       type: "dype",
       factor: d.real(1, 8),
