@@ -79,6 +79,15 @@ const saysOf = async (page, text, tag = HEATMAP) =>
   page.locator(`main ${tag} .finding`).getByText(text).first().waitFor();
 const COMPUTED = /^From one position/;
 
+/** Gives a figure data of the page's own that it must refuse, and say so. */
+async function isRefused(page, tag, data, message) {
+  const figure = page.locator(`main ${tag}`).first();
+  await figure.evaluate((/** @type {any} */ it, value) => {
+    it.data = value;
+  }, data);
+  await figure.locator(".faults.data").getByText(message).waitFor();
+}
+
 describe("a table of the page's own", () => {
   test("a file of CSV: what is said, drawn and saved is of its numbers", async (t) => {
     const { page } = await open(
@@ -515,18 +524,7 @@ describe("events of the page's own", () => {
       [[good, ["B", "2020", "bias", "A"]], /column 4 \(method\).*only a model/],
       [[good, ["B", "2020"]], /row 2 has 2 cells; .* 3 to 5: name, date, kind/],
     ])) {
-      await page
-        .locator(`main ${TAG}`)
-        .first()
-        .evaluate((/** @type {any} */ it, value) => {
-          it.data = value;
-        }, rows);
-      await page
-        .locator(`main ${TAG}`)
-        .first()
-        .locator(".faults.data")
-        .getByText(message)
-        .waitFor();
+      await isRefused(page, TAG, rows, message);
       assert.match(await finding(page, TAG), /from 2020 to 2025/);
     }
   });
@@ -728,18 +726,7 @@ describe("attention weights of the page's own", () => {
       [7, /it is 7; rows of numbers/],
       [Array(5).fill([row, row]), /1–4 tables/],
     ])) {
-      await page
-        .locator(`main ${TAG}`)
-        .first()
-        .evaluate((/** @type {any} */ it, value) => {
-          it.data = value;
-        }, given);
-      await page
-        .locator(`main ${TAG}`)
-        .first()
-        .locator(".faults.data")
-        .getByText(message)
-        .waitFor();
+      await isRefused(page, TAG, given, message);
       assert.match(await finding(page, TAG), /own weights: 2 words/);
     }
   });

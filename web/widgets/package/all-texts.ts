@@ -60,8 +60,8 @@ function sayAll(spec: AnyFigure, state: StateOf<Table>): void {
   }
 }
 
-/** The English texts of a figure. */
-export function textsOf(spec: AnyFigure): Texts {
+/** The English texts that are looked up, but for those of every figure. */
+function lookedUp(speak: (heard: Lookup) => void): Texts {
   const texts = new Map<string, string>();
   const shared = new Set<string>(Object.values(common).map(({ en }) => en));
   const heard: Lookup = {
@@ -71,44 +71,44 @@ export function textsOf(spec: AnyFigure): Texts {
       return undefined;
     },
   };
-  const told = withWords(spec, heard);
-  for (const state of statesOf(spec)) sayAll(told, state);
+  speak(heard);
   return Object.fromEntries(texts);
 }
 
+/** The English texts of a figure. */
+export const textsOf = (spec: AnyFigure): Texts =>
+  lookedUp((heard) => {
+    const told = withWords(spec, heard);
+    for (const state of statesOf(spec)) sayAll(told, state);
+  });
+
 /** Those of the playground, which is not made of panels. */
-function playgroundTexts(): Texts {
-  const texts = new Map<string, string>();
-  const shared = new Set<string>(Object.values(common).map(({ en }) => en));
-  const heard: Lookup = {
-    find(text, where) {
-      const isNew = where !== "" && !texts.has(text) && !shared.has(text);
-      if (isNew && !/\p{Script=Han}/u.test(text)) texts.set(text, where);
-      return undefined;
-    },
-  };
-  const told = withWords(playground, heard);
-  for (const state of statesOf(playground)) {
-    const { pos, dim, seqLen, dModel } = state as unknown as PlaygroundState;
-    told.finding({
-      state,
-      lang: "en",
-      theme: "light",
-      link: null,
-      model: null,
-    });
-    for (const [text, where] of [
-      [say.dialsTitle(pos), "title of dials"],
-      [say.waveLabel(dim, 6.28), "legend of waves"],
-      [say.heatSentence(seqLen, dModel, "…"), "heat, read aloud"],
-      [say.wavesSentence([0, 6], dim, pos, "0.5"), "waves, read aloud"],
-      [say.dialsSentence(pos, [{ pair: 0, degrees: 90 }]), "dials, read aloud"],
-    ] as const) {
-      inWords(heard, text.en, where);
+const playgroundTexts = (): Texts =>
+  lookedUp((heard) => {
+    const told = withWords(playground, heard);
+    for (const state of statesOf(playground)) {
+      const { pos, dim, seqLen, dModel } = state as unknown as PlaygroundState;
+      told.finding({
+        state,
+        lang: "en",
+        theme: "light",
+        link: null,
+        model: null,
+      });
+      for (const [text, where] of [
+        [say.dialsTitle(pos), "title of dials"],
+        [say.waveLabel(dim, 6.28), "legend of waves"],
+        [say.heatSentence(seqLen, dModel, "…"), "heat, read aloud"],
+        [say.wavesSentence([0, 6], dim, pos, "0.5"), "waves, read aloud"],
+        [
+          say.dialsSentence(pos, [{ pair: 0, degrees: 90 }]),
+          "dials, read aloud",
+        ],
+      ] as const) {
+        inWords(heard, text.en, where);
+      }
     }
-  }
-  return Object.fromEntries(texts);
-}
+  });
 
 /** Tag → its texts; "*" → those of every figure. */
 export async function allTexts(): Promise<Readonly<Record<string, Texts>>> {
