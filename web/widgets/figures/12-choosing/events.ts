@@ -7,15 +7,6 @@ import { type DatedModel, MODELS } from "./dated-models.ts";
 /** Where an event stands. */
 export type Lane = Enters | "model";
 
-/** From above. */
-export const LANES: readonly Lane[] = [
-  "embedding",
-  "relative",
-  "bias",
-  "rotary",
-  "model",
-];
-
 /** Something with a date and a source. */
 export interface Event {
   readonly id: string;

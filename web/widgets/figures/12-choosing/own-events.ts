@@ -4,7 +4,7 @@ import type { AnyFigure } from "../../kit/spec.ts";
 import type { Lang, Text } from "../../words/text.ts";
 import { nameIn, type Row, rowsIn, sourceIn } from "../shared/own-rows.ts";
 import { inside } from "../shared/own-table.ts";
-import { type Event, LANES, type Lane } from "./events.ts";
+import type { Event, Lane } from "./events.ts";
 import type { Model } from "./timeline.ts";
 
 /** Cells are texts, not numbers alone. */
@@ -17,6 +17,14 @@ const ROWS = {
   what: { en: "events", zh: "个事件" },
 } as const;
 
+// A value shared with the figure would bring the figure into every bundle.
+const LANES: readonly Lane[] = [
+  "embedding",
+  "relative",
+  "bias",
+  "rotary",
+  "model",
+];
 const DATE = /^((?:19|20)\d\d)(?:-(0?[1-9]|1[0-2]))?$/;
 
 type Strings = Readonly<Record<string, Text>>;

@@ -14,14 +14,7 @@ import {
 } from "../../plots/marks.ts";
 import { escapeHtml, type Lang, plural, quantity } from "../../words/text.ts";
 import { dateText } from "./dates.ts";
-import {
-  EVENTS,
-  type Event,
-  LANES,
-  type Lane,
-  related,
-  timeOf,
-} from "./events.ts";
+import { EVENTS, type Event, type Lane, related, timeOf } from "./events.ts";
 
 const table = {
   event: integer({
@@ -60,6 +53,14 @@ const strings = {
     zh: "按日期排列的编码与模型；左右方向键选择。",
   },
 } as const;
+
+const LANES: readonly Lane[] = [
+  "embedding",
+  "relative",
+  "bias",
+  "rotary",
+  "model",
+];
 
 const INKS: Readonly<Record<Lane, Ink>> = {
   embedding: "warm",
