@@ -1,9 +1,6 @@
 /** Calls that posenc/worker shares out, beside the same on one thread. */
-// Its types are those of index.js and worker.js.
-const built = (name) =>
-  import(new URL(`../../src/posenc/dist/on/${name}.js`, import.meta.url).href);
-const { load } = await built("node");
-const { connect } = await built("worker-node");
+import { connect } from "posenc/worker";
+import { load } from "../../src/posenc/dist/index.js";
 
 const noise = (shape, seed) => ({
   data: Float32Array.from(
