@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { scaledLayer } from "../js/config/engines.js";
 import {
   type AttentionLayer,
   type ConfigReading,
@@ -30,6 +31,9 @@ Options:
   --lang en|zh       language of the findings; en unless given
   -o, --output FILE  write there; standard output unless given
   -h, --help         this text
+
+Where engines leave the plan by more than 1 %, a note says so; it doesn't change
+the exit code.
 
 Exit codes: 0 the plan is whole, 1 there are warnings, errors or parts that no
 plan holds (with --compare: or the models differ), 2 the command line or the
@@ -283,19 +287,41 @@ export function exitCode({ findings }: ConfigReading): number {
 function enginesText(plan: PositionPlan, asJson: boolean): string {
   const rows = config.engines(plan);
   if (asJson) return `${JSON.stringify(rows, null, 1)}\n`;
-  if (rows.length === 0) {
+  const scaling = scaledLayer(plan)?.position.scaling;
+  if (rows.length === 0 || !scaling) {
     return "no YaRN, LongRoPE or dynamic NTK: engines read it alike\n";
   }
+  const dynamic = scaling.type === "dynamic";
   const cells = rows.map((it) => [
     it.engine,
     short(it.factor),
-    short(it.attentionFactor),
-    short(it.scores),
-    it.ramp ?? "–",
+    ...(dynamic
+      ? (it.bases?.map(short) ?? ["–", "–"])
+      : [short(it.attentionFactor), short(it.scores), it.ramp ?? "–"]),
     `${it.rule} (${it.commit ? `${it.file} ${it.commit}` : `${it.repository}, ${it.file}`}, ${it.date})`,
   ]);
-  const titles = ["engine", "s", "on cos, sin", "q·k", "ramp", "rule"];
+  const length = dynamic ? scaling.originalMaxSeqLen : 0;
+  const titles = [
+    "engine",
+    "s",
+    ...(dynamic
+      ? [length, length * (scaling.factor ?? 1)].map((n) => `base at ${n}`)
+      : ["on cos, sin", "q·k", "ramp"]),
+    "rule",
+  ];
   return `${columns([titles, ...cells])}\n`;
+}
+
+/** A note below the plan for each way in which engines leave it. */
+async function notesText(plan: PositionPlan, lang: "en" | "zh") {
+  const { engineNotes } = await import("../js/config/engine-notes.js");
+  const lines = engineNotes(plan, lang).map((line) => `note engines: ${line}`);
+  const hint = {
+    en: "each by its rule: --engines",
+    zh: "各引擎的算法：--engines",
+  };
+  if (lines.length > 0) lines.push(`note engines: ${hint[lang]}`);
+  return lines.map((line) => `${line}\n`).join("");
 }
 
 /** Lines for what differs between two plans. */
@@ -404,7 +430,9 @@ export async function runConfig(args: readonly string[]): Promise<void> {
   } else if (plan && layer !== undefined) {
     text = `${JSON.stringify(layerOf(COMMAND, plan, layer), null, 1)}\n`;
   } else {
-    text = `${plan ? `${planText(plan)}\n` : ""}${await findingsText(findings, lang)}`;
+    text = plan ? `${planText(plan)}\n` : "";
+    text += await findingsText(findings, lang);
+    if (plan) text += await notesText(plan, lang);
   }
   process.exitCode = code;
   return output(text, values.output);

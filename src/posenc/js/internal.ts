@@ -1,6 +1,7 @@
 // What posenc-training and posenc-widgets take of this package beside its public
 // calls. Not for anybody else: it changes without notice.
 export { disposable } from "./buffer.js";
+export { engineNotes } from "./config/engine-notes.js";
 export { setDefaultInstance } from "./default-instance.js";
 export { describe, nearest, showBytes } from "./errors.js";
 export { ScalingType } from "./generated/border/enums/rotary.js";

@@ -87,6 +87,45 @@ info position-key: rope_theta concerns positions; how "futurelm" uses it is not 
   }
 });
 
+test("config notes where engines leave the plan, with the same exit code", async (t) => {
+  const yarn = models["qwen3-8b-yarn"];
+  const rope = Reflect.get(yarn, "rope_scaling");
+  const cwd = files(t, {
+    "plain.json": yarn,
+    "mscale.json": {
+      ...yarn,
+      rope_scaling: { ...rope, mscale: 0.7, mscale_all_dim: 1 },
+    },
+    "dynamic.json": models.internlm2,
+  });
+  const notes = async (...args) => {
+    const { status, stdout } = await posencHere(["config", ...args], { cwd });
+    assert.equal(status, 0, stdout);
+    return stdout.split("\n").filter((line) => line.startsWith("note "));
+  };
+  assert.deepEqual(await notes("plain.json"), []);
+  assert.deepEqual(await notes("mscale.json"), [
+    "note engines: q·k against the plan's: × 1.4 in transformers 4, exllamav3; × 1.08 in llama.cpp",
+    "note engines: each by its rule: --engines",
+  ]);
+  assert.deepEqual(await notes("dynamic.json"), [
+    "note engines: base at 32768 positions, 1000000 in the plan: 3050000 in SGLang",
+    "note engines: base at 65536 positions, 3050000 in the plan: 1000000 in vLLM, llama.cpp",
+    "note engines: exllamav3 refuses the model",
+    "note engines: each by its rule: --engines",
+  ]);
+  const [chinese] = await notes("dynamic.json", "--lang", "zh");
+  assert.equal(
+    chinese,
+    "note engines: 32768 个位置时的底数，方案是 1000000：SGLang 3050000",
+  );
+  const { stdout } = await posencHere(["config", "dynamic.json", "--engines"], {
+    cwd,
+  });
+  assert.match(stdout, /^engine +s +base at 32768 +base at 65536 +rule\n/);
+  assert.match(stdout, /\nvLLM +2 +1000000 +1000000 /);
+});
+
 test("config tells what differs between two models", async (t) => {
   const longer = { ...models["llama-3-1"], rope_theta: 1e6 };
   const cwd = files(t, { "a.json": models["llama-3-1"], "b.json": longer });

@@ -152,6 +152,40 @@ test("engines read mscale, attention_factor and the length in ways of their own"
   assert.match(ruleOf("paper"), /max\(1, n\/L\)/);
   assert.equal(dynamic.get("paper")?.file, "sections 3.1 and 3.3, equation 16");
   assert.match(ruleOf("exllamav3"), /^refuses the model/);
+  // Factor 2: 2² − 2 + 1 = 3 times the slowest wavelength; the paper's 2 times.
+  const times = (engine) =>
+    dynamic
+      .get(engine)
+      ?.bases?.map((x) => ((x / 1e6) ** (126 / 128)).toFixed(6));
+  const wanted = {
+    paper: [1, 2],
+    "transformers 4": [1, 3],
+    "transformers 5": [1, 3],
+    vLLM: [1, 1],
+    SGLang: [3, 3],
+    "mlx-lm": [1, 3],
+    "llama.cpp": [1, 1],
+  };
+  for (const [engine, right] of Object.entries(wanted)) {
+    assert.deepEqual(
+      times(engine),
+      right.map((x) => x.toFixed(6)),
+      engine,
+    );
+  }
+  assert.equal(times("exllamav3"), undefined);
+  // The plan's own frequencies at the far length are those of that base.
+  const { plan } = pe.config.fromHuggingFace(models.internlm2);
+  assert.ok(plan?.kind === "rotary");
+  const far = pe.rotary.frequencies({
+    ...plan.rotary,
+    seqLen: 65536,
+  });
+  const reached = dynamic.get("transformers 5")?.bases?.[1] ?? 0;
+  const bare = pe.rotary.frequencies({ headDim: 128, base: reached });
+  for (const [i, x] of bare.inverseFrequency.entries()) {
+    assert.ok(Math.abs(far.inverseFrequency[i] / x - 1) < 1e-6, String(i));
+  }
   const [paper, ...others] = readings(models["phi-3"]);
   assert.equal(paper.repository, "arXiv:2402.13753v1");
   assert.equal(paper.attentionFactor, 1);

@@ -8,7 +8,7 @@ import {
   type PositionPlan,
 } from "posenc";
 import { findingText } from "posenc/catalog";
-import { GOLDEN_FORMATS } from "posenc/internal";
+import { engineNotes, GOLDEN_FORMATS } from "posenc/internal";
 import { core } from "../../widgets/element/library/core.ts";
 import shared from "../../widgets/element/look/style.css?inline";
 import { adoptStyles } from "../../widgets/element/look/style.ts";
@@ -362,11 +362,16 @@ export class Models extends Base {
       this.#command();
     }
     const { findings } = reading;
+    const notes = plan ? engineNotes(plan, lang) : [];
     this.#find(".findings").innerHTML = trusted(
       `<h2>${this.#t("findings")}</h2>${
         findings.length === 0
           ? `<p class="dim">${this.#t("nothing")}</p>`
           : `<ul>${findings.map((it) => `<li class="${it.level}">${escapeHtml(findingText(it, lang))}</li>`).join("")}</ul>`
+      }${
+        notes.length === 0
+          ? ""
+          : `<h2>${this.#t("engines")}</h2><ul class="engines">${notes.map((it) => `<li>${escapeHtml(it)}</li>`).join("")}</ul>`
       }`,
     );
     const source = plan ? sourceOf(plan.modelType) : undefined;
@@ -463,8 +468,11 @@ export class Models extends Base {
   #command(): void {
     const name = this.#read?.layers?.all[this.#layer]?.name;
     const layer = name === undefined ? "" : ` --layer ${name}`;
+    const plan = this.#read?.reading.plan;
+    const engines = plan && engineNotes(plan, "en").length > 0;
     const lines = [
       `npx posenc config ${this.#kind}`,
+      ...(engines ? [`npx posenc config ${this.#kind} --engines`] : []),
       ...(layer
         ? [
             `npx posenc config ${this.#kind}${layer}`,

@@ -36,6 +36,7 @@ export const strings = {
   made: { en: "made for", zh: "设计长度" },
   findings: { en: "Worth a second look", zh: "值得留意之处" },
   nothing: { en: "Nothing to remark.", zh: "没有可疑之处。" },
+  engines: { en: "Where engines leave the plan", zh: "各引擎与方案的出入" },
   compare: { en: "Compare with", zh: "与另一个比较" },
   nobody: { en: "no other model", zh: "不比较" },
   same: {

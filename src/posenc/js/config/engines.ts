@@ -3,6 +3,7 @@ import type { RotaryScaling } from "../rotary/scaling.js";
 import { planOf, withPlan } from "./given-plan.js";
 import type { RotaryLayer } from "./layer.js";
 import type { PositionPlan } from "./plan.js";
+import { given } from "./section.js";
 
 /** What one engine, or the paper, makes of a layer's context extension. */
 export interface EngineReading {
@@ -22,8 +23,16 @@ export interface EngineReading {
   readonly factor: number;
   /** Factor that it puts on cos and sin. */
   readonly attentionFactor: number;
-  /** How its q·k relates to the plan's in the rotated columns; 1: as the plan. */
+  /**
+   * How that factor makes its q·k relate to the plan's in the rotated columns; 1:
+   * as the plan. Frequencies of its own (`ramp`, `bases`) come on top.
+   */
   readonly scores: number;
+  /**
+   * Dynamic NTK: the base for a text of the original length and for one `factor`
+   * times as long. Absent where the engine refuses the model.
+   */
+  readonly bases?: readonly [original: number, extended: number];
   /**
    * YaRN's ramp: linear in the index of the pair, between ends that are rounded
    * to whole pairs or not, or linear in the ratio of L to the wavelength, as the
@@ -246,29 +255,44 @@ const longropeRules = (
   ],
 ];
 
+/** What multiplies the slowest wavelength, for a factor a, at n = L and n = a·L. */
+type Growth = (a: number) => readonly [original: number, extended: number];
+const most = (a: number): number => a * a - a + 1;
+const growing: Growth = (a) => [1, most(a)];
+const plain: Growth = () => [1, 1];
+
 /** How the base grows with the length n, for a factor a. */
-const DYNAMIC_RULES: readonly (readonly [Source, string, number?])[] = [
+const DYNAMIC_RULES: readonly (readonly [Source, string, Growth?])[] = [
   [
     /* @__PURE__ */ yarnPaper("sections 3.1 and 3.3, equation 16"),
     "base·max(1, n/L)^(d/(d−2)), n the present length: the rule of the others for a = 1",
+    (a) => [1, a],
   ],
   [
     TRANSFORMERS_4,
     "base·(a·n/L − (a − 1))^(d/(d−2)), n the present length, at least L",
+    growing,
   ],
   [
     TRANSFORMERS_5,
     "base·(a·n/L − (a − 1))^(d/(d−2)), n the present length, at least L",
+    growing,
   ],
   [
     /* @__PURE__ */ vllm("dynamic_ntk_scaling_rope.py", "3cfbaf33"),
     "base·(n/L − (a − 1))^(d/(d−2)), n = a·L: the plain base, at every length",
+    plain,
   ],
   [
     /* @__PURE__ */ sglang("rope_variant.py"),
     "base·(a·n/L − (a − 1))^(d/(d−2)), n = a·L at every length",
+    (a) => [most(a), most(a)],
   ],
-  [MLX, "base·(a·n/L − (a − 1))^(d/(d−2)), n the present length, at least L"],
+  [
+    MLX,
+    "base·(a·n/L − (a − 1))^(d/(d−2)), n the present length, at least L",
+    growing,
+  ],
   [EXLLAMA, "refuses the model"],
   [
     [
@@ -279,6 +303,7 @@ const DYNAMIC_RULES: readonly (readonly [Source, string, number?])[] = [
       "2026-11-28",
     ],
     "no key of a GGUF file but HunYuan's: the plain base, at every length",
+    plain,
   ],
 ];
 
@@ -288,7 +313,7 @@ const described = (
 ) => ({ engine, repository, file, commit, date, rule });
 
 /** The first layer whose scaling engines read in ways of their own. */
-function scaledLayer(plan: PositionPlan) {
+export function scaledLayer(plan: PositionPlan) {
   for (const layer of plan.layers) {
     if (layer.kind !== "attention" || layer.position.type !== "rotary")
       continue;
@@ -340,21 +365,32 @@ function readingsOf(plan: PositionPlan): EngineReading[] {
     });
   }
   const factor = times(scaling);
-  let rules: ReturnType<typeof longropeRules> = [];
-  let attentionFactor = 1;
-  if (scaling.type === "dynamic") rules = DYNAMIC_RULES;
-  if (scaling.type === "longrope") {
-    const { originalMaxSeqLen: length } = scaling;
-    const stretched = (s: number) =>
-      s > 1 ? Math.sqrt(1 + Math.log(s) / Math.log(length)) : 1;
-    rules = longropeRules(stretched((plan.maxPositions ?? length) / length));
-    if (factor > 1)
-      attentionFactor = scaling.attentionFactor ?? stretched(factor);
+  if (scaling.type === "dynamic") {
+    const { base, rotaryDim } = position;
+    const power = rotaryDim / (rotaryDim - 2);
+    return DYNAMIC_RULES.map(([source, rule, growth]) => {
+      const grown = growth?.(factor);
+      return given<EngineReading>({
+        ...described(source, rule),
+        factor,
+        attentionFactor: 1,
+        scores: 1,
+        bases: grown && [base * grown[0] ** power, base * grown[1] ** power],
+      });
+    });
   }
-  return rules.map(([source, rule, own = attentionFactor]) => ({
-    ...described(source, rule),
-    factor,
-    attentionFactor: own,
-    scores: (own / attentionFactor) ** 2,
-  }));
+  if (scaling.type !== "longrope") return [];
+  const { originalMaxSeqLen: length } = scaling;
+  const stretched = (s: number) =>
+    s > 1 ? Math.sqrt(1 + Math.log(s) / Math.log(length)) : 1;
+  const own = factor > 1 ? (scaling.attentionFactor ?? stretched(factor)) : 1;
+  const byLengths = stretched((plan.maxPositions ?? length) / length);
+  return longropeRules(byLengths).map(
+    ([source, rule, attentionFactor = own]) => ({
+      ...described(source, rule),
+      factor,
+      attentionFactor,
+      scores: (attentionFactor / own) ** 2,
+    }),
+  );
 }
