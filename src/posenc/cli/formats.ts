@@ -1,12 +1,38 @@
 // File formats, written piece by piece: a table may be larger than the longest
 // string of JavaScript.
 
+import { nearestEven, toHalves } from "../js/half.js";
+
 /** Numbers of any kind that a table may have, row-major, and their shape. */
 export interface Numbers {
   readonly data: Float32Array | Float64Array | Int32Array;
   readonly shape: readonly number[];
   /** Names of its columns, which CSV writes. */
   readonly columns?: readonly string[];
+  /** Each number is a half already, and two bytes of it are enough. */
+  readonly halves?: true;
+}
+
+/** Kinds of numbers to choose from. */
+export const DTYPES = ["float16", "float32", "float64"] as const;
+export type Dtype = (typeof DTYPES)[number];
+
+/** The nearest half, ties to even; past the largest ±Infinity. */
+function nearestHalf(x: number): number {
+  const size = Math.abs(x);
+  if (!(size < 65520)) return x > 0 ? Infinity : x < 0 ? -Infinity : x;
+  // What a half of this size counts in.
+  const step = 2 ** (Math.max(Math.floor(Math.log2(size)), -14) - 10);
+  return Math.sign(x) * nearestEven(size / step) * step;
+}
+
+/** The same numbers, each rounded once to the nearest of a kind. */
+export function rounded(table: Numbers, dtype: Dtype): Numbers {
+  const { data } = table;
+  if (dtype === "float64") return { ...table, data: Float64Array.from(data) };
+  if (dtype === "float32") return { ...table, data: Float32Array.from(data) };
+  const halves = Float32Array.from(data, nearestHalf);
+  return { ...table, data: halves, halves: true };
 }
 
 type List = Numbers["data"];
@@ -80,10 +106,11 @@ const json: Format = {
 };
 
 /** How NumPy names each kind of number, and how it is put into bytes. */
-function kindOf(data: List): {
+function kindOf({ data, halves }: Numbers): {
   readonly descr: string;
-  readonly set: "setFloat32" | "setFloat64" | "setInt32";
+  readonly set: "setFloat32" | "setFloat64" | "setInt32" | "setUint16";
 } {
+  if (halves) return { descr: "<f2", set: "setUint16" };
   if (data instanceof Int32Array) return { descr: "<i4", set: "setInt32" };
   return data instanceof Float64Array
     ? { descr: "<f8", set: "setFloat64" }
@@ -92,9 +119,10 @@ function kindOf(data: List): {
 
 /** NumPy's own format, version 1.0: `numpy.load` reads it. */
 const npy: Format = {
-  head({ data, shape }) {
+  head(table) {
+    const { shape } = table;
     const tuple = `(${shape.map((n) => `${n},`).join(" ")})`;
-    const { descr } = kindOf(data);
+    const { descr } = kindOf(table);
     const head = `{'descr': '${descr}', 'fortran_order': False, 'shape': ${tuple}, }`;
     // Magic, version and length take 10 bytes; numbers start on a multiple of 64.
     const total = Math.ceil((10 + head.length + 1) / 64) * 64;
@@ -104,12 +132,15 @@ const npy: Format = {
     bytes.set(new TextEncoder().encode(`${head.padEnd(total - 11)}\n`), 10);
     return bytes;
   },
-  rows(data) {
-    const bytes = new Uint8Array(data.BYTES_PER_ELEMENT * data.length);
+  rows(data, _, __, table) {
+    const { set } = kindOf(table);
+    const numbers = table.halves
+      ? toHalves(Float32Array.from(data), "float16")
+      : data;
+    const bytes = new Uint8Array(numbers.BYTES_PER_ELEMENT * numbers.length);
     const view = new DataView(bytes.buffer);
-    const { set } = kindOf(data);
-    data.forEach((value, k) => {
-      view[set](data.BYTES_PER_ELEMENT * k, value, true);
+    numbers.forEach((value, k) => {
+      view[set](numbers.BYTES_PER_ELEMENT * k, value, true);
     });
     return bytes;
   },

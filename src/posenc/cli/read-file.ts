@@ -30,9 +30,27 @@ export const READERS: Readonly<Record<string, (bytes: Uint8Array) => unknown>> =
     ".json": (bytes) => readJson(textOf(bytes)),
   };
 
-/** Whether a value on the command line is the name of a file. */
+/** Stands for standard input in place of a file. */
+export const STDIN = "-";
+
+/** Whether a value on the command line is the name of a file, or `-`. */
 export const isFileName = (text: string): boolean =>
-  Object.hasOwn(READERS, extname(text).toLowerCase());
+  text === STDIN || Object.hasOwn(READERS, extname(text).toLowerCase());
+
+/** What standard input holds, by its first bytes, as the ending of a file. */
+function endingOf(bytes: Uint8Array): string {
+  const start = new TextDecoder().decode(bytes.subarray(0, 64));
+  if (bytes[0] === 0x93) return ".npy";
+  if (start.startsWith("PK")) return ".npz";
+  return /^\s*[[{"]/.test(start) ? ".json" : ".csv";
+}
+
+/** A file that was read. */
+export interface Content {
+  readonly value: unknown;
+  /** The ending that says how it was read. */
+  readonly ending: string;
+}
 
 /** Where something stands in a file: " at [0].data[3]". */
 function placeOf(path: readonly (string | number)[]): string {
@@ -106,31 +124,45 @@ function readCsv(text: string): ReadTensor {
 }
 
 /**
- * What a file holds.
+ * What a file holds, or standard input for `-`.
  *
  * @param endings - those that make sense here
  * @throws Error that says what the file does, such as "cannot be read: …"
  */
-export function readFile(file: string, endings: readonly string[]): unknown {
-  const ending = extname(file).toLowerCase();
-  const read = endings.includes(ending) ? READERS[ending] : undefined;
-  if (read === undefined) {
+export function readContent(file: string, endings: readonly string[]): Content {
+  const piped = file === STDIN;
+  let ending = extname(file).toLowerCase();
+  if (!piped && !endings.includes(ending)) {
     throw new Error(
       `must be a file that ends in ${endings.join(", ")}, got ${JSON.stringify(file)}`,
     );
   }
   let bytes: Buffer;
   try {
-    bytes = readFileSync(file);
+    bytes = readFileSync(piped ? 0 : file);
   } catch (error) {
     throw new Unreadable(`cannot be read: ${(error as Error).message}`);
   }
+  if (piped) {
+    ending = endingOf(bytes);
+    if (!endings.includes(ending)) {
+      throw new Error(
+        `must be ${endings.join(", ")}, got ${ending} (standard input)`,
+      );
+    }
+  }
+  const read = READERS[ending] as (bytes: Uint8Array) => unknown;
   try {
-    return read(bytes);
+    return { value: read(bytes), ending };
   } catch (error) {
-    throw new Error(`${(error as Error).message} (${file})`);
+    const where = piped ? "standard input" : file;
+    throw new Error(`${(error as Error).message} (${where})`);
   }
 }
+
+/** The value of it alone. */
+export const readFile = (file: string, endings: readonly string[]): unknown =>
+  readContent(file, endings).value;
 
 /** Nested arrays as a tensor. */
 function flattened(value: readonly unknown[]): ReadTensor {

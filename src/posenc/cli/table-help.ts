@@ -33,6 +33,10 @@ const COMMON = entries([
     "csv, json or npy (default: the ending of the file; csv without one)",
   ],
   [
+    "--dtype NAME",
+    "float16, float32 or float64, each number rounded to the nearest; in .npy they take 2, 4 or 8 bytes (default: as computed)",
+  ],
+  [
     "-o, --output FILE",
     "file to write; without it, or with -, standard output",
   ],
@@ -47,7 +51,7 @@ ${entries([
   ],
   [
     "FILE",
-    "numbers: .npy, .csv, or .json with nested arrays or shape and data; objects: .json, or .npz of numpy.savez",
+    "numbers: .npy, .csv, or .json with nested arrays or shape and data; objects: .json, or .npz of numpy.savez; - is standard input, of one option, in any of these",
   ],
 ])}
 A flag is on with --NAME, off with --no-NAME.`;

@@ -17,9 +17,16 @@ import { EMBEDDING } from "./commands/embedding.js";
 import { FREQUENCIES } from "./commands/frequencies.js";
 import { RELATIVE } from "./commands/relative.js";
 import { ROTARY } from "./commands/rotary.js";
-import { FORMATS, type Piece, pieces } from "./formats.js";
+import {
+  DTYPES,
+  type Dtype,
+  FORMATS,
+  type Piece,
+  pieces,
+  rounded,
+} from "./formats.js";
 import { outputPieces } from "./output.js";
-import { Unreadable } from "./read-file.js";
+import { STDIN, Unreadable } from "./read-file.js";
 import { commandHelp, type Group, groupHelp } from "./table-help.js";
 import { UsageError } from "./usage.js";
 import { parseValue } from "./values.js";
@@ -50,6 +57,7 @@ export const GROUPS = {
 /** Options of every table. */
 const OPTIONS = {
   format: { type: "string" },
+  dtype: { type: "string" },
   output: { type: "string", short: "o" },
   help: { type: "boolean", short: "h" },
 } as const;
@@ -65,6 +73,17 @@ function formatOf(call: string, values: Readonly<Record<string, unknown>>) {
     format === undefined
       ? `-o must end in ${names.map((name) => `.${name}`).join(", ")}, or say --format, got ${JSON.stringify(output)}`
       : `--format must be one of ${names.join(", ")}, got ${JSON.stringify(format)}`,
+  );
+}
+
+/** The kind of numbers that was asked for; undefined: as they come. */
+function dtypeOf(call: string, { dtype }: Readonly<Record<string, unknown>>) {
+  if (dtype === undefined || DTYPES.includes(dtype as Dtype)) {
+    return dtype as Dtype | undefined;
+  }
+  throw new UsageError(
+    call,
+    `--dtype must be one of ${DTYPES.join(", ")}, got ${JSON.stringify(dtype)}`,
   );
 }
 
@@ -132,6 +151,12 @@ function valuesOf(
   texts: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
+  const [, second] = Object.keys(options).filter(
+    (name) => texts[kebab(name)] === STDIN,
+  );
+  if (second !== undefined) {
+    throw new UsageError(call, `takes one option from standard input (-)`);
+  }
   for (const [name, { field }] of Object.entries(options)) {
     const option = kebab(name);
     const text = texts[option];
@@ -163,10 +188,14 @@ function find({ word, commands }: Group, name: string): Command {
 const writing = (
   made: Made,
   format: string,
+  dtype: Dtype | undefined,
 ): Iterable<readonly [Piece, number]> =>
-  format === "json" && made.json
+  format === "json" && made.json && !dtype
     ? [[`${JSON.stringify(made.json)}\n`, 1]]
-    : pieces(made, FORMATS[format] as (typeof FORMATS)[string]);
+    : pieces(
+        dtype ? rounded(made, dtype) : made,
+        FORMATS[format] as (typeof FORMATS)[string],
+      );
 
 /** Runs `posenc table …` and `posenc freqs …`. */
 export async function runTable(
@@ -192,8 +221,12 @@ export async function runTable(
     return;
   }
   const format = formatOf(call, texts);
+  const dtype = dtypeOf(call, texts);
   const values = valuesOf(call, options, texts);
   const pe = await load();
   const made = inWords(call, options, () => command.make(pe, values));
-  await outputPieces(writing(made, format), texts.output as string | undefined);
+  await outputPieces(
+    writing(made, format, dtype),
+    texts.output as string | undefined,
+  );
 }

@@ -7,6 +7,7 @@ import {
   asNumber,
   asTensor,
   isFileName,
+  readContent,
   readFile,
 } from "./read-file.js";
 
@@ -26,8 +27,9 @@ function fitted(value: unknown, { rule }: OptionInfo): unknown {
 }
 
 function tensor(file: string, info: OptionInfo): unknown {
-  const value = asTensor(readFile(file, TENSORS));
-  return file.toLowerCase().endsWith(".csv") ? fitted(value, info) : value;
+  const { value, ending } = readContent(file, TENSORS);
+  const read = asTensor(value);
+  return ending === ".csv" ? fitted(read, info) : read;
 }
 
 /** An object of a file, each of its parts as its field wants it. */

@@ -36,7 +36,7 @@ export function fromHalves(bits: Uint16Array, type: HalfType): Float32Array {
 }
 
 /** Rounds to the nearest whole number, ties to even. */
-function nearestEven(x: number): number {
+export function nearestEven(x: number): number {
   const below = Math.floor(x);
   const rest = x - below;
   if (rest !== 0.5) return rest < 0.5 ? below : below + 1;

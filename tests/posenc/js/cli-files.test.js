@@ -105,6 +105,94 @@ describe("what cannot be written is told in a line", () => {
   });
 });
 
+describe("standard input", () => {
+  test("takes the place of a file, so that commands chain, in every format", (t) => {
+    const cwd = temporary(t);
+    const table = "posenc table sinusoidal --seq-len 4 --d-model 8";
+    const resize = "posenc table resize --new-len 8";
+    const named = shell(`${table} -o t.npy; ${resize} --table t.npy`, cwd);
+    assert.equal(named.status, 0, named.stderr);
+    for (const format of ["csv", "json", "npy"]) {
+      const line = `${table} --format ${format} | ${resize} --table -`;
+      const { status, stdout, stderr } = shell(line, cwd);
+      assert.equal(status, 0, stderr);
+      assert.equal(stdout, named.stdout, format);
+    }
+    // Numbers of a list, points as rows, and an object.
+    const points = "posenc table fourier --bands 2 --coords";
+    writeFileSync(join(cwd, "p.csv"), "1,2\n3,4\n");
+    assert.equal(
+      shell(`${points} - < p.csv`, cwd).stdout,
+      shell(`${points} p.csv`, cwd).stdout,
+    );
+    const turned = "posenc table rotary --seq-len 3";
+    const speeds = "--head-dim 8 --scaling linear --factor 2";
+    const piped = shell(
+      `posenc freqs rotary ${speeds} --format json | ${turned} --frequencies -`,
+      cwd,
+    );
+    assert.equal(piped.status, 0, piped.stderr);
+    assert.equal(piped.stdout, shell(`${turned} ${speeds}`, cwd).stdout);
+  });
+
+  test("is refused for two options, and with what is no table", () => {
+    const two = shell("echo 1 | posenc table add --tokens - --rows -");
+    assert.equal(two.status, 2);
+    assertToldInALine(
+      two.stderr.split("\n")[0],
+      /table add: takes one option from standard input \(-\)/,
+    );
+    const text = shell("echo a | posenc table resize --new-len 2 --table -");
+    assert.equal(text.status, 2);
+    assert.match(text.stderr, /--table must have finite .*\(standard input\)/);
+    const kind = shell(
+      "echo 1,2 | posenc table rotary --seq-len 2 --frequencies -",
+    );
+    assert.equal(kind.status, 2);
+    assert.match(
+      kind.stderr,
+      /--frequencies must be \.json, \.npz, got \.csv \(standard input\)/,
+    );
+  });
+});
+
+test("halves are written in two bytes, each the nearest to what was computed", (t) => {
+  const folder = temporary(t);
+  const made = (...args) => {
+    const file = join(folder, "out.npy");
+    const run = posenc(...args, "-o", file);
+    assert.equal(run.status, 0, run.stderr);
+    return readFileSync(file);
+  };
+  const sines = ["table", "sinusoidal", "--seq-len", "64", "--d-model", "32"];
+  const [whole, halves, wide] = [
+    made(...sines),
+    made(...sines, "--dtype", "float16"),
+    made(...sines, "--dtype", "float64"),
+  ];
+  const numbers = (bytes, Kind, width) =>
+    new Kind(Uint8Array.from(bytes.subarray(-2048 * width)).buffer);
+  assert.match(String(halves.subarray(0, 64)), /'descr': '<f2'/);
+  assert.match(String(wide.subarray(0, 64)), /'descr': '<f8'/);
+  const floats = numbers(whole, Float32Array, 4);
+  assert.deepEqual([...numbers(wide, Float64Array, 8)], [...floats]);
+  for (const [k, bits] of numbers(halves, Uint16Array, 2).entries()) {
+    const exponent = (bits >> 10) & 31;
+    const ulp = 2 ** (Math.max(exponent, 1) - 25);
+    const size = ((exponent ? 1024 : 0) + (bits & 1023)) * ulp;
+    const off = Math.abs((bits >> 15 ? -size : size) - floats[k]);
+    assert.ok(off <= ulp / 2, `${k}: ${off}`);
+    // Ties go to even.
+    assert.ok(off < ulp / 2 || bits % 2 === 0, String(k));
+  }
+  const wrong = posenc(...sines, "--dtype", "half");
+  assert.equal(wrong.status, 2);
+  assert.match(
+    wrong.stderr,
+    /--dtype must be one of float16, float32, float64, got "half"/,
+  );
+});
+
 test("a reader that has enough ends it without a word", () => {
   for (const command of [LARGE, [...LARGE, "-o", "/dev/stdout"], ["--help"]]) {
     // The status of the command, not of head.
