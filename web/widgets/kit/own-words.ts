@@ -65,6 +65,27 @@ export function lookup(words: Words): Lookup {
 const parted = (text: string, numbers: string[]): string =>
   text.replace(NUMBERS, (it) => `{${numbers.push(it)}}`);
 
+const QUOTED = /“([^“”]*)”/gu;
+
+/**
+ * The same, with a place for each quotation as well: a sentence that a reader
+ * typed, or the name of a choice, which is looked up by itself.
+ */
+const unquoted = (
+  words: Lookup,
+  text: string,
+  numbers: string[],
+  written: (text: string) => string = (it) => it,
+): string =>
+  text
+    .split(QUOTED)
+    .map((part, k) =>
+      k % 2 === 1
+        ? `“{${numbers.push(written(inWords(words, part, "")))}}”`
+        : parted(part, numbers),
+    )
+    .join("");
+
 type State = Readonly<Record<string, unknown>>;
 
 const valueText = (value: unknown): string =>
@@ -84,14 +105,18 @@ const filled = (
 
 /** A text in other words. */
 export function inWords(
-  { find }: Lookup,
+  words: Lookup,
   text: string,
   where: string,
   state?: State,
 ): string {
   if (!/\p{L}/u.test(text)) return text;
-  const numbers: string[] = [];
-  const said = find(parted(text, numbers), where);
+  let numbers: string[] = [];
+  let said = words.find(parted(text, numbers), where);
+  if (said === undefined && text.includes("“")) {
+    numbers = [];
+    said = words.find(unquoted(words, text, numbers), where);
+  }
   return said === undefined || said === ""
     ? text
     : filled(said, numbers, state);
@@ -116,16 +141,25 @@ const htmlInWords = (words: Lookup, html: string, where: string): string =>
  * where it has come to.
  */
 function findingInWords(words: Lookup, html: string, state: State): string {
-  const numbers: string[] = [];
-  const template = html
-    .split(BOLD)
-    .map((part, k) =>
-      k % 2 === 1
-        ? `{${numbers.push(`<b>${part}</b>`)}}`
-        : parted(unescaped(part.replace(/<[^>]*>/g, "")), numbers),
-    )
-    .join("");
-  const said = words.find("finding", "") ?? words.find(template, "finding");
+  let numbers: string[] = [];
+  const templateOf = (partOf: (text: string) => string): string =>
+    html
+      .split(BOLD)
+      .map((part, k) =>
+        k % 2 === 1
+          ? `{${numbers.push(`<b>${htmlInWords(words, part, "bold in the finding")}</b>`)}}`
+          : partOf(unescaped(part.replace(/<[^>]*>/g, ""))),
+      )
+      .join("");
+  const template = templateOf((text) => parted(text, numbers));
+  let said = words.find("finding", "") ?? words.find(template, "finding");
+  if (said === undefined && html.includes("“")) {
+    numbers = [];
+    said = words.find(
+      templateOf((text) => unquoted(words, text, numbers, escapeHtml)),
+      "finding",
+    );
+  }
   if (said === undefined || said === "") return htmlInWords(words, html, "");
   const values = Object.fromEntries(
     Object.entries(state).map(([name, value]) => [

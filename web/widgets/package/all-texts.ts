@@ -66,6 +66,11 @@ function lookedUp(speak: (heard: Lookup) => void): Texts {
   const shared = new Set<string>(Object.values(common).map(({ en }) => en));
   const heard: Lookup = {
     find(text, where) {
+      // What is quoted in a text that is put together changes: {1} stands for it.
+      const isFixed = /^(name|caption|button)/.test(where);
+      if (/“(?!\{\d+\}”)/.test(text) ? !isFixed : isFixed && /“\{/.test(text)) {
+        return undefined;
+      }
       const isNew = where !== "" && !texts.has(text) && !shared.has(text);
       if (isNew && !/\p{Script=Han}/u.test(text)) texts.set(text, where);
       return undefined;

@@ -226,7 +226,7 @@ function say({ state, model, lang }: Here): string {
   const { words, difference, between } = model;
   const [a, b] = [words[state.from], words[state.to]];
   return {
-    en: `${a} (${state.from}) and ${b} (${state.to}): the positions differ by ${difference}, with ${between} ${plural(between, "word")} between.`,
+    en: `“${a}” (${state.from}) and “${b}” (${state.to}): the positions differ by ${difference}, with ${between} ${plural(between, "word")} between.`,
     zh: `${a}（${state.from}）与 ${b}（${state.to}）：位置差 ${difference}，中间隔 ${between} 个词。`,
   }[lang];
 }

@@ -137,7 +137,7 @@ function say(shown: Here): string {
   };
   const [a, b] = [LETTERS[state.query], LETTERS[state.key]];
   return {
-    en: `${a} looks at ${b} with ${cell("before")} in A B C and with ${cell("after")} in ${strings[state.letters].en}.`,
+    en: `“${a}” looks at “${b}” with ${cell("before")} in “A B C” and with ${cell("after")} in “${strings[state.letters].en}”.`,
     zh: `${a} 看 ${b} 的权重：在 A B C 中为 ${cell("before")}，在 ${strings[state.letters].zh} 中为 ${cell("after")}。`,
   }[lang];
 }
@@ -176,7 +176,7 @@ export const spec = figure<typeof table, Model>({
     const [same, moved] = [gapText(model.same), gapText(model.moved)];
     const name = strings[state.letters][lang];
     return {
-      en: `Cell for cell, the weights of ${name} differ from those of A B C by up to <b>${same}</b>; letter for letter by <b>${moved}</b>.`,
+      en: `Cell for cell, the weights of “${name}” differ from those of A B C by up to <b>${same}</b>; letter for letter by <b>${moved}</b>.`,
       zh: `逐格比较，${name} 与 A B C 的权重最多相差 <b>${same}</b>；逐字母比较，只差 <b>${moved}</b>。`.replace(
         "只差",
         model.moved < 1e-5 ? "只差" : "相差",

@@ -209,7 +209,7 @@ function cellText(shown: Here, side: Side): string {
   const [a, b] = [words[row], words[column]];
   return shown.lang === "zh"
     ? `“${a}”看“${b}”：原语序 ${before.toFixed(3)}，新语序 ${now.toFixed(3)}`
-    : `${a} looks at ${b}: ${before.toFixed(3)} as written, ${now.toFixed(3)} in the new order`;
+    : `“${a}” looks at “${b}”: ${before.toFixed(3)} as written, ${now.toFixed(3)} in the new order`;
 }
 
 function bars(shown: Here, box: Box): Mark[] {

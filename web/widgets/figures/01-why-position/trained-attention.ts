@@ -77,7 +77,7 @@ function modelText({ state, lang }: Here): string {
   }[lang];
 }
 
-/** "dog 99.9%, man 0.0%": at a place of a reading. */
+/** "“dog” 99.9%, “man” 0.0%": at a place of a reading. */
 function sharesText(
   shown: Here,
   reading: Reading,
@@ -87,7 +87,9 @@ function sharesText(
   const { lang } = shown;
   const nouns = asked(shown).nouns.map((noun) => {
     const share = reading.nouns(verb)[noun] as number;
-    return `${nounText(noun, lang)} ${mark(percent(share))}`;
+    const name = nounText(noun, lang);
+    const [left, right] = lang === "en" ? ["“", "”"] : ["", ""];
+    return `${left}${name}${right} ${mark(percent(share))}`;
   });
   return nouns.join(lang === "zh" ? "，" : ", ");
 }
