@@ -117,6 +117,8 @@ describe("auto.js", () => {
       const paths = [...new Set(asked)].map((url) => url.match(/dist\/.*/)[0]);
       const figures = paths.filter((path) => path.includes("/figures/"));
       assert.equal(figures.length, 1, figures.join());
+      // Other languages are for the pages that are in them.
+      assert.ok(!paths.some((path) => /\/shared\/es-/.test(path)), "Spanish");
       const needed = loaded.get(tag).map((path) => `dist/${path}`);
       for (const path of needed) assert.ok(paths.includes(path), path);
       const size = needed.reduce((sum, path) => sum + sizeOf(path), 0) / KB;

@@ -16,6 +16,9 @@ import { common } from "../words/strings.ts";
 /** Text, with {1}, {2} … in place of its numbers → where it is shown. */
 export type Texts = Readonly<Record<string, string>>;
 
+/** Steps of an attribute that are all tried. */
+const MOST = 100;
+
 /** Values that show what an attribute can bring about. */
 function valuesOf(attribute: Table[string]): readonly unknown[] {
   const { names, kind, min, max } = attribute as {
@@ -27,6 +30,10 @@ function valuesOf(attribute: Table[string]): readonly unknown[] {
   if (names) return names;
   if (kind === "switch") return [false, true];
   if (min === undefined || max === undefined) return [];
+  // Some choose from a list, and each entry has texts of its own.
+  if (Number.isInteger(min) && Number.isInteger(max) && max - min <= MOST) {
+    return Array.from({ length: max - min + 1 }, (_, k) => min + k);
+  }
   const middle = (min + max) / 2;
   return [min, Number.isInteger(min) ? Math.round(middle) : middle, max];
 }
