@@ -107,6 +107,108 @@ async function moving() {
   return [...wrong, ...animated];
 }
 
+/** Runs in the page: notes where the keyboard comes to. */
+function watchFocus() {
+  const reached = new Set();
+  globalThis.reached = reached;
+  const note = ({ target }) => reached.add(target);
+  document.addEventListener("focusin", note);
+  // From one place of a figure to another, focus is news inside of it alone.
+  for (const { shadowRoot } of document.querySelectorAll("main > *")) {
+    shadowRoot?.addEventListener("focusin", note);
+  }
+}
+
+/** Runs in the page: what the keyboard has to reach in each figure, and has not. */
+function notReached() {
+  const stops = "a[href], button, input, select, textarea, summary, [tabindex]";
+  const isStop = (it) =>
+    it.tabIndex >= 0 &&
+    !it.disabled &&
+    it.checkVisibility({ visibilityProperty: true });
+  const all = [...document.querySelectorAll("main > [data-live]")];
+  let seen = 0;
+  const missed = all.flatMap(({ localName, shadowRoot }) =>
+    [...shadowRoot.querySelectorAll(stops)].filter(isStop).flatMap((it) => {
+      seen += 1;
+      const { name } = it;
+      // Arrow keys go through radio buttons, Tab to one of them.
+      const those =
+        it.type === "radio"
+          ? [...shadowRoot.querySelectorAll("input[type=radio]")].filter(
+              (other) => other.name === name,
+            )
+          : [it];
+      if (those.some((other) => globalThis.reached.has(other))) return [];
+      const said = it.getAttribute("aria-label") ?? it.textContent.trim();
+      return [`${localName}: ${it.localName} ${it.className} ${said}`];
+    }),
+  );
+  return { seen, missed };
+}
+
+/** Runs in the page: the state and the drawing of a figure. */
+const looks = (tag) => {
+  const it = /** @type {any} */ (document.querySelector(tag));
+  const drawn = [...it.shadowRoot.querySelectorAll(".plot svg")]
+    .map((svg) => svg.innerHTML)
+    .join();
+  return JSON.stringify(it.state) + drawn;
+};
+
+/** Runs in the page: focuses the k-th of its pictures, or else of its controls. */
+const focusMain = ([tag, k]) => {
+  const { shadowRoot } = document.querySelector(tag);
+  const pictures = '.plot[tabindex="0"]';
+  const controls = "input[type=range], select, input[type=radio]:checked";
+  const all = [pictures, controls].flatMap((it) => [
+    ...shadowRoot.querySelectorAll(it),
+  ]);
+  all[k]?.focus();
+  return k < all.length;
+};
+
+/** Figures of which no arrow key moves a picture or a control. */
+async function deafToArrows(page) {
+  const isMoved = async (tag) => {
+    const before = await page.evaluate(looks, tag);
+    for (let k = 0; await page.evaluate(focusMain, [tag, k]); k += 1) {
+      for (const key of ["Right", "Left", "Down", "Up"]) {
+        await page.keyboard.press(`Arrow${key}`);
+        await settle(page);
+        if ((await page.evaluate(looks, tag)) !== before) return true;
+      }
+    }
+    return false;
+  };
+  const deaf = [];
+  for (const tag of FIGURES) if (!(await isMoved(tag))) deaf.push(tag);
+  return deaf;
+}
+
+/** Tab from the top to the end of the page: how often; 0: it never got there. */
+async function tabThrough(page, most) {
+  await page.evaluate(watchFocus);
+  await page.evaluate(() => {
+    const main = document.querySelector("main");
+    for (const id of ["start", "end"]) {
+      const button = document.createElement("button");
+      button.textContent = button.id = id;
+      if (id === "start") main.prepend(button);
+      else main.append(button);
+    }
+    document.getElementById("start").focus();
+  });
+  const isThrough = () =>
+    globalThis.reached.has(document.getElementById("end"));
+  for (let k = 1; k < most; k += 1) {
+    await page.keyboard.press("Tab");
+    // Asking takes as long as ten presses.
+    if (k % 10 === 0 && (await page.evaluate(isThrough))) return k;
+  }
+  return 0;
+}
+
 test("every figure can be read, reached and held still in anybody's notes", async (t) => {
   const { page, said } = await open(t);
   await t.test("axe finds nothing", async () => {
@@ -129,5 +231,22 @@ test("every figure can be read, reached and held still in anybody's notes", asyn
     assert.ok(seen > 3 * FIGURES.length, `${seen} targets`);
     assert.deepEqual(faults, []);
   });
+  await t.test(
+    "Tab goes through every control of all figures and out again",
+    async (t) => {
+      // With what is behind “More”, which stands open now.
+      const presses = await tabThrough(page, 60 * FIGURES.length);
+      assert.ok(presses > 5 * FIGURES.length, `${presses} presses`);
+      const { seen, missed } = await page.evaluate(notReached);
+      t.diagnostic(`${seen} stops, ${presses} presses`);
+      assert.deepEqual(missed, []);
+    },
+  );
+  await t.test(
+    "arrow keys move each picture, or its first control",
+    async () => {
+      assert.deepEqual(await deafToArrows(page), []);
+    },
+  );
   assert.deepEqual(said, []);
 });
