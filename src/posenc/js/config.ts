@@ -16,7 +16,7 @@ import { parse } from "./config/parse.js";
 import type { PositionPlan } from "./config/plan.js";
 import { readRotary } from "./config/rotary.js";
 import { GGUF, gemma2, latent, rotary } from "./config/rotary-models.js";
-import { Section, SIZE } from "./config/section.js";
+import { Section, type Shared, SIZE } from "./config/section.js";
 import type { ModelSpec, RotarySpec } from "./config/spec.js";
 import { checkUnread, namePositions } from "./config/unread.js";
 import { describe } from "./errors.js";
@@ -102,8 +102,9 @@ const NESTED = ["text_config", "language_config", "llm_config"];
 const BASES = ["rope_theta", "rotary_emb_base"];
 
 /** What to read a model type as; undefined after an error. */
-function specOf(root: Section, modelType: string): ModelSpec | undefined {
+function specOf(root: Section): ModelSpec | undefined {
   const key = "model_type";
+  const { modelType } = root;
   const known = MODELS.get(modelType);
   // DeepSeek's smallest models have the attention of Llama.
   if (known === latent && root.boolean("use_mla") === false) {
@@ -123,60 +124,59 @@ function specOf(root: Section, modelType: string): ModelSpec | undefined {
 }
 
 /** A BERT that is told to rotate: ESM by a fixed base. */
-const rotated = (root: Section, modelType: string) =>
-  modelType === "esm"
+const rotated = (root: Section) =>
+  root.modelType === "esm"
     ? rotary({ fixed: true })
     : rotary({ baseKey: root.spelling(BASES) });
 
 /** MosaicML's switches, of which transformers' class knows ALiBi alone. */
-function readMpt(root: Section, modelType: string): PositionPlan | undefined {
+function readMpt(root: Section): PositionPlan | undefined {
   const attention = root.section("attn_config");
   const holder = attention ?? root;
   const [rope, alibi] = ["rope", "alibi"].map((key) => holder.boolean(key));
   const learned = root.boolean("learned_pos_emb");
-  if (rope) holder.say("encoding-unread", "rope", "true", modelType, "false");
+  if (rope)
+    holder.say("encoding-unread", "rope", "true", root.modelType, "false");
   holder.dismiss(...holder.keys().filter((key) => key.startsWith("rope_")));
   // The two codes have different defaults.
   if (alibi === undefined) holder.say("key-missing", "alibi");
-  if (alibi) return readAlibi(root, modelType, holder);
+  if (alibi) return readAlibi(root, holder);
   if (learned === false && !rope)
     root.say("encoding-none", "learned_pos_emb", "false");
-  return readLearned(root, { kind: "learned" }, modelType);
+  return readLearned(root, { kind: "learned" });
 }
 
 /**
  * Baichuan's 7B rotates, its 13B adds ALiBi, under one type: told apart by the
  * width, as vLLM does.
  */
-function readBaichuan(root: Section, modelType: string) {
+function readBaichuan(root: Section) {
   if (root.number("hidden_size", SIZE) === 4096)
-    return readRotary(root, rotary(), modelType);
+    return readRotary(root, rotary());
   const length = "model_max_length";
-  return readAlibi(root, modelType, root, { lengths: [length] });
+  return readAlibi(root, root, { lengths: [length] });
 }
 
 /** T5Gemma: Gemma 2 twice, and the encoder's queries see the keys behind them. */
-function readStacks(root: Section, modelType: string) {
+function readStacks(root: Section) {
   const [encoder, decoder] = ["encoder", "decoder"].map((key) => {
     const section = root.section(key);
     if (!section) root.say("key-missing", key);
     const spec = key === "encoder" ? { ...gemma2, encoder: true } : gemma2;
-    return section && readRotary(section, spec as RotarySpec, modelType);
+    return section && readRotary(section, spec as RotarySpec);
   });
   return encoder && decoder && { ...encoder, decoderLayers: decoder.layers };
 }
 
-function readPlan(
-  root: Section,
-  spec: ModelSpec,
-  modelType: string,
-): PositionPlan | undefined {
+function readPlan(root: Section, spec: ModelSpec): PositionPlan | undefined {
   switch (spec.kind) {
     case "none":
       root.say(
         "encoding-none",
         spec.reason ?? root.spelling(["model_type", "_class_name"]),
-        spec.reason ? show(root.peek(spec.reason) ?? null) : show(modelType),
+        spec.reason
+          ? show(root.peek(spec.reason) ?? null)
+          : show(root.modelType),
       );
       return undefined;
     case "rotary": {
@@ -189,50 +189,50 @@ function readPlan(
       // Without its share a nomic_bert has a table instead.
       const share = "rotary_emb_fraction";
       if (
-        modelType === "nomic_bert" &&
+        root.modelType === "nomic_bert" &&
         ![share, ROPES[1]].some((k) => root.has(k))
       )
         root.say("key-missing", share);
       if (spec.tabled && root.peek("position_embedding_type") === "absolute") {
         root.dismiss("rope_theta", ...ROPES);
-        return readLearned(root, { ...spec, kind: "learned" }, modelType);
+        return readLearned(root, { ...spec, kind: "learned" });
       }
-      return readRotary(root, spec, modelType);
+      return readRotary(root, spec);
     }
     case "alibi":
-      return readAlibi(root, modelType);
+      return readAlibi(root);
     case "falcon": {
       const plain = rotary({ max: 2048, multiQuery: true });
       return root.boolean("alibi")
-        ? readAlibi(root, modelType, root, {
+        ? readAlibi(root, root, {
             unscaled: true,
             keyValueHeads: (heads) =>
               root.boolean("multi_query") === false ? heads : 1,
           })
-        : readRotary(root, plain, modelType);
+        : readRotary(root, plain);
     }
     case "mpt":
-      return readMpt(root, modelType);
+      return readMpt(root);
     case "axial":
-      return readAxial(root, spec, modelType);
+      return readAxial(root, spec);
     case "t5gemma":
-      return readStacks(root, modelType);
+      return readStacks(root);
     case "axialHeads":
-      return readAxialHeads(root, modelType);
+      return readAxialHeads(root);
     case "baichuan":
-      return readBaichuan(root, modelType);
+      return readBaichuan(root);
     case "t5":
-      return readT5(root, spec, modelType);
+      return readT5(root, spec);
     case "deberta":
-      return readDeberta(root, modelType);
+      return readDeberta(root);
     case "transformerXL":
-      return readTransformerXL(root, spec, modelType);
+      return readTransformerXL(root, spec);
     case "sinusoidal":
-      return readSinusoidal(root, spec, modelType);
+      return readSinusoidal(root, spec);
     case "learned":
       return spec.rotates && root.raw("position_embedding_type") === "rotary"
-        ? readRotary(root, rotated(root, modelType), modelType)
-        : readLearned(root, spec, modelType);
+        ? readRotary(root, rotated(root))
+        : readLearned(root, spec);
   }
 }
 
@@ -253,23 +253,24 @@ export const fromHuggingFace: Config["fromHuggingFace"] = (json) => {
     );
   }
   const findings: Finding[] = [];
+  const reading: Shared = { findings, seen: new Set(), modelType: "" };
   const values = body as Readonly<Record<string, unknown>>;
   const params = isParams(values);
-  const top = new Section(params ? fromParams(values) : body, findings);
+  const top = new Section(params ? fromParams(values) : body, reading);
   if (params) top.say("format-mistral", "n_layers");
   const outer = top.section("thinker_config") ?? top;
   const key = outer.spelling(NESTED);
   const root = outer.section(key) ?? top;
-  const modelType =
+  reading.modelType =
     root.text("model_type") ??
     top.text("model_type") ??
     top.text("_class_name") ??
     "";
-  if (root !== top) outer.say("text-model-only", key, modelType || "–");
-  const spec = specOf(root, modelType);
-  const plan = spec && readPlan(root, spec, modelType);
+  if (root !== top) outer.say("text-model-only", key, top.modelType || "–");
+  const spec = specOf(root);
+  const plan = spec && readPlan(root, spec);
   const rotates = !plan || plan.kind === "rotary";
-  const whole = { top, root, modelType, rotates };
+  const whole = { top, root, rotates };
   if (!spec) namePositions(whole);
   else if (spec.kind !== "none") checkUnread(whole);
   const failed = findings.some(({ level }) => level === "error");

@@ -18,8 +18,9 @@ POSENC_EXPORT int embedding_logarithmic(Floats out, Doubles positions,
 }
 
 POSENC_EXPORT int embedding_timestep(Floats out, Doubles timesteps, Size rows,
-                                     Size width, double max_period, Size shift,
-                                     double scale, bool cosine_first) {
+                                     Size width, double max_period,
+                                     double shift, double scale,
+                                     bool cosine_first) {
   return call(embedding::timestep, output<float>(out, Count(rows) * width),
               input<double>(timesteps, rows),
               {.width = width,

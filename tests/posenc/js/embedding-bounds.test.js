@@ -54,7 +54,7 @@ bounded(
   {
     timesteps: inList(POSITION),
     dModel: whole(2, 65536),
-    downscaleFreqShift: whole(0, 1),
+    downscaleFreqShift: real(-65536, 1),
     scale: real(-(2 ** 20), 2 ** 20),
     maxPeriod: BASE,
   },

@@ -312,7 +312,7 @@ test("timestep is what diffusers computes, without its roundings", () => {
       fc.integer({ min: 4, max: 41 }),
       fc.record({
         flip: fc.boolean(),
-        shift: fc.constantFrom(0, 1),
+        shift: fc.constantFrom(0, 1, 0.5, 0.1, -3.7),
         scale: fc.constantFrom(1, 0.5, -3, 1000),
         maxPeriod: fc.constantFrom(100, 10000, 1e6),
       }),
@@ -386,9 +386,9 @@ test("timestep refuses what is no timestep, width or shift", () => {
     "embedding.timestep: dModel must be an integer from 2 to 65536, got 1",
   );
   refuses(
-    given({ downscaleFreqShift: 0.5 }),
+    given({ downscaleFreqShift: 1.5 }),
     RangeError,
-    "embedding.timestep: downscaleFreqShift must be an integer from 0 to 1, got 0.5",
+    "embedding.timestep: downscaleFreqShift must be a finite number from -65536 to 1, got 1.5",
   );
   refuses(
     given({ flipSinToCos: 1 }),

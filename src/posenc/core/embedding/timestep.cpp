@@ -20,6 +20,7 @@ constexpr double kMaxScaled = 4503599627370496.0;  // 2^52
 Status check(std::span<float> out, std::span<const double> timesteps,
              const TimestepOptions& o) noexcept {
   const bool valid = o.width >= 2 && o.width <= kMaxWidth && o.shift <= 1 &&
+                     o.shift >= -static_cast<double>(kMaxWidth) &&
                      numeric::is_base(o.max_period) &&
                      numeric::absolute(o.scale) <= kMaxTimestepScale;
   if (!valid || !std::all_of(timesteps.begin(), timesteps.end(), [&](double t) {
@@ -38,8 +39,11 @@ void for_each_group(std::span<float> out, const TimestepOptions& o,
                     Write&& write) noexcept {
   if (out.empty()) return;  // no address either, to count from
   const std::size_t half = o.width / 2;
+  const auto period = numeric::two_sum(static_cast<double>(half), -o.shift);
   const numeric::GeometricFrequencies omega(
-      o.max_period, 1, std::max<std::size_t>(half - o.shift, 1));
+      o.max_period, 1,
+      half > 1 ? numeric::DoubleDouble{period.hi, period.lo}
+               : numeric::DoubleDouble{1.0, 0.0});
   float* const sine = out.data() + (o.cosine_first ? half : 0);
   float* const cosine = out.data() + (o.cosine_first ? 0 : half);
   for (std::size_t i = 0; i < half; i += kTilePairs) {

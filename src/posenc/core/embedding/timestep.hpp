@@ -10,15 +10,16 @@
 //   cosine first   D = 7   | c0 c1 c2 s0 s1 s2  0 |   guided-diffusion, Stable
 //                                                     Diffusion, DiT
 //
-// DDPM has shift = 1 (the last omega is 1 / m exactly), the others 0; with
-// n = 1 there is only omega_0 = 1. An odd width ends on a column of zeros. s is
-// for timesteps that were scaled down, to 0 .. 1 for instance.
+// DDPM has shift = 1 (the last omega is 1 / m exactly), the others 0; any
+// number below 1 spaces them by the same rule. With n = 1 there is only omega_0
+// = 1. An odd width ends on a column of zeros. s is for timesteps that were
+// scaled down, to 0 .. 1 for instance.
 //
 // With sines first, s = 1 and shift 1 these are the rows of `sinusoidal` in
 // halves with endpoint spacing; with shift 0 and an even width, those with the
 // paper's. Bit for bit.
 //
-// Valid: 2 <= D <= 65536, 1 <= m <= 1e100, shift 0 or 1, |s| <= 2^20,
+// Valid: 2 <= D <= 65536, 1 <= m <= 1e100, -65536 <= shift <= 1, |s| <= 2^20,
 // |timestep| <= 2^53 and |s timestep| <= 2^52, any fraction, any sign.
 //
 // Max error, m from 2 to 1e9: 2.99e-8 for |timestep| <= 2^31. s multiplies the
@@ -38,7 +39,7 @@ inline constexpr double kMaxTimestepScale = 1048576.0;  // 2^20
 struct TimestepOptions {
   std::size_t width = 0;        // D
   double max_period = 10000.0;  // m
-  std::size_t shift = 1;
+  double shift = 1.0;
   double scale = 1.0;  // s
   bool cosine_first = false;
 };

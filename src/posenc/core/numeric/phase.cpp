@@ -5,26 +5,29 @@
 namespace posenc::numeric {
 
 GeometricFrequencies::GeometricFrequencies(double base, std::size_t step,
-                                           std::size_t period) noexcept
+                                           DoubleDouble period) noexcept
     : log_(log2_parts(base)),
       step_(static_cast<double>(step)),
-      period_(static_cast<double>(period)) {
+      period_(period) {
   for (std::size_t b = 0; b < kGroup; ++b) {
     fine_[b] = multiply(power(b), kInverseTwoPi);
   }
 }
 
 // With log2 base = whole + fraction, the exponent i step whole / period is a
-// quotient of integers, of which only the remainder needs a rounding; so its
-// error is relative to 1, not to log2 base.
-DoubleDouble GeometricFrequencies::power(std::size_t i) const noexcept {
+// quotient of which only the remainder needs a rounding; so its error is
+// relative to 1, not to log2 base.
+[[gnu::noinline]] DoubleDouble GeometricFrequencies::power(
+    std::size_t i) const noexcept {
   const double numerator = static_cast<double>(i) * step_;
   const double whole = numerator * log_.whole;
-  const double quotient = nearest(whole / period_);
-  const double rest = whole - quotient * period_;
+  const double quotient = nearest(whole / period_.hi);
+  // The product is within half a period of whole: their difference is exact.
+  const auto product = two_prod(quotient, period_.hi);
+  const DoubleDouble rest{whole - product.hi,
+                          -(product.lo + quotient * period_.lo)};
   const DoubleDouble exponent =
-      divide(add({rest, 0.0}, multiply({numerator, 0.0}, log_.fraction)),
-             {period_, 0.0});
+      divide(add(rest, multiply({numerator, 0.0}, log_.fraction)), period_);
   const DoubleDouble mantissa = exp2(negate(exponent));
   const double unit = power_of_two(-static_cast<std::int32_t>(quotient));
   return {mantissa.hi * unit, mantissa.lo * unit};

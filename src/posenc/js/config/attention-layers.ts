@@ -27,14 +27,10 @@ import {
 import type { OwnKeys } from "./spec.js";
 
 /** Layers of a model: counted in the config, else one stands for all. */
-export function layerCount(
-  root: Section,
-  modelType: string,
-  usual?: number,
-): number {
+export function layerCount(root: Section, usual?: number): number {
   const key = root.spelling(LAYERS);
   if (root.has(key)) return root.optional(LAYERS, SIZE) || 0;
-  if (usual) return root.size(LAYERS, usual, modelType);
+  if (usual) return root.size(LAYERS, usual);
   root.say("layers-unknown", key);
   return 1;
 }
@@ -59,7 +55,7 @@ const SWITCH = "use_sliding_window";
 
 /** The window of a model's layers, in the terms of `pe.attention`. */
 function readWindow(
-  { root, spec, modelType }: Reading,
+  { root, spec }: Reading,
   windowed: boolean | undefined,
 ): number | undefined {
   const { keys = WINDOWS, usual, halved } = spec.window ?? {};
@@ -72,7 +68,7 @@ function readWindow(
   const value =
     usual === undefined || root.has(key)
       ? root.optional(keys, COUNT)
-      : root.assumed(keys, COUNT, usual, modelType);
+      : root.assumed(keys, COUNT, usual);
   if (!value) return undefined;
   if (!halved) return value;
   const half = Math.floor(value / 2);
@@ -89,16 +85,17 @@ const BETA = "llama_4_scaling_beta";
 
 /** The factor on queries by position, of layers that turn or that do not. */
 function readTemperature(
-  { root, spec, modelType }: Reading,
+  { root, spec }: Reading,
   rope: Section,
 ): { turned?: TemperaturePlan; unturned?: TemperaturePlan } {
   const key = "attn_temperature_tuning";
   if (spec.tuned) {
     const given = root.raw(key);
-    if (given === undefined) root.say("default-used", key, "true", modelType);
+    if (given === undefined)
+      root.say("default-used", key, "true", root.modelType);
     if (given !== undefined && !given) return {};
-    const coefficient = root.assumed("attn_scale", POSITIVE, 0.1, modelType);
-    const length = root.assumed("floor_scale", LENGTH, 8192, modelType);
+    const coefficient = root.assumed("attn_scale", POSITIVE, 0.1);
+    const length = root.assumed("floor_scale", LENGTH, 8192);
     return { unturned: { type: "floor", coefficient, length, shift: 1 } };
   }
   const stretched = "use_dynamic_ntk";
@@ -149,7 +146,7 @@ function readLatent({ root, spec }: Reading, headDim: number) {
 
 /** What one type of layers says in keys of its own. */
 function ownNumbers(
-  { root: model, modelType }: Reading,
+  { root: model }: Reading,
   own: OwnKeys,
   heads: number,
   keyValueHeads: number,
@@ -160,7 +157,7 @@ function ownNumbers(
       ? other
       : pair[1] === undefined
         ? (root.optional(pair[0], SIZE) ?? other)
-        : root.size(pair[0], pair[1], modelType);
+        : root.size(pair[0], pair[1]);
   const numHeads = read(own.heads, heads);
   const shares = !own.shared || root.boolean(own.shared);
   const given = read(own.keyValueHeads, keyValueHeads);
@@ -175,24 +172,23 @@ function ownNumbers(
 
 /** What every layer of a rotating model computes. */
 export function readLayers(reading: Reading, parts: LayerParts): LayerPlan[] {
-  const { root, spec, modelType } = reading;
+  const { root, spec } = reading;
   const { types, flags, rope, layout, multimodal, scale } = parts;
-  const count =
-    types?.length ?? flags?.length ?? layerCount(root, modelType, spec.count);
+  const count = types?.length ?? flags?.length ?? layerCount(root, spec.count);
   const windowed = spec.window?.every || types?.includes(WINDOWED);
   const everywhere = spec.window?.every && !types?.includes(FULL);
   const window = readWindow(reading, windowed);
   const capped = "attn_logit_softcapping";
   const softcap =
     spec.softcap && !root.isNull(capped)
-      ? root.assumed(capped, POSITIVE, spec.softcap, modelType)
+      ? root.assumed(capped, POSITIVE, spec.softcap)
       : spec.softcap === null
         ? root.optional(capped)
         : undefined;
   const blocks = "attention_chunk_size";
   const chunk =
     spec.chunk && !root.isNull(blocks)
-      ? root.size(blocks, spec.chunk, modelType)
+      ? root.size(blocks, spec.chunk)
       : undefined;
   const temperature = readTemperature(reading, rope);
   const unfolded = readLatent(reading, parts.headDim);

@@ -8,13 +8,10 @@ import type { AxialSpec } from "./spec.js";
 const PATCHES = "patch_size";
 
 /** LTX-Video: all heads turn as one vector. */
-export function readAxialHeads(
-  root: Section,
-  modelType: string,
-): AxialHeadsPlan {
-  const numHeads = root.size(HEADS, 32, modelType);
-  const headDim = root.size("attention_head_dim", 64, modelType);
-  const count = root.size("num_layers", 28, modelType);
+export function readAxialHeads(root: Section): AxialHeadsPlan {
+  const numHeads = root.size(HEADS, 32);
+  const headDim = root.size("attention_head_dim", 64);
+  const count = root.size("num_layers", 28);
   const width = numHeads * headDim;
   if (headDim % 2 > 0 || width < 12)
     root.say("rotary-dim-odd", "attention_head_dim", headDim, width);
@@ -30,10 +27,10 @@ export function readAxialHeads(
   };
   return {
     kind: "axialHeads",
-    modelType,
+    modelType: root.modelType,
     maxPositions: null,
     ...turning,
-    layers: equalLayers(root, modelType, {
+    layers: equalLayers(root, {
       position: { type: "axialHeads", ...turning },
       numHeads,
       headDim,
@@ -44,30 +41,26 @@ export function readAxialHeads(
 }
 
 /** Transformers that turn by the coordinates of a grid. */
-export function readAxial(
-  root: Section,
-  spec: AxialSpec,
-  modelType: string,
-): AxialPlan {
+export function readAxial(root: Section, spec: AxialSpec): AxialPlan {
   const { axesKey, baseKey, width, prefix = "" } = spec;
   const named = (key: string) => prefix + key;
-  const numHeads = root.size(HEADS.map(named), spec.heads, modelType);
+  const numHeads = root.size(HEADS.map(named), spec.heads);
   const rope = root.section("rope_parameters");
   rope?.dismiss("rope_type");
   const base = baseKey
     ? (rope?.optional(baseKey, BASE) ??
-      root.assumed(named(baseKey), BASE, spec.base, modelType))
+      root.assumed(named(baseKey), BASE, spec.base))
     : spec.base;
   const given = axesKey ? root.numbers(axesKey, SIZE) : undefined;
   if (axesKey && !root.has(axesKey)) {
-    root.say("default-used", axesKey, String(spec.axes), modelType);
+    root.say("default-used", axesKey, String(spec.axes), root.modelType);
   }
   const sum = (given ?? spec.axes)?.reduce((a, b) => a + b, 0);
   const name = named(width ? "hidden_size" : "attention_head_dim");
   const wide = width ?? spec.headDim;
   const less = root.optional(named("downsample_rate"), SIZE) ?? 1;
   const headDim = wide
-    ? root.size(name, wide, modelType) / (width ? numHeads * less : 1)
+    ? root.size(name, wide) / (width ? numHeads * less : 1)
     : (sum ?? Number.NaN);
   // Wan: height and width have a third each, in pairs, and time the rest.
   const third = 2 * Math.floor(headDim / 6);
@@ -82,23 +75,23 @@ export function readAxial(
   // DINOv3's are the centres of the patches, from -1 to 1 whatever their number,
   // times 2π.
   if (spec.halves) root.say("not-in-plan", PATCHES);
-  if (prefix) root.say("text-model-only", name, modelType);
+  if (prefix) root.say("text-model-only", name, root.modelType);
   // Rows of the table of angles; the angles are the same for every number.
   root.dismiss("rope_max_seq_len");
   const count = Object.entries(spec.counts)
-    .map(([counted, most]) => root.size(named(counted), most, modelType))
+    .map(([counted, most]) => root.size(named(counted), most))
     .reduce((a, b) => a + b, 0);
   const axes = widths.map((rotaryDim) => ({ rotaryDim, base }));
   const layout = spec.halves ? "halves" : "interleaved";
   return {
     kind: "axial",
-    modelType,
+    modelType: root.modelType,
     maxPositions: null,
     numHeads,
     headDim,
     axes,
     layout,
-    layers: equalLayers(root, modelType, {
+    layers: equalLayers(root, {
       position: { type: "axial", headDim, axes, layout },
       numHeads,
       numKeyValueHeads:

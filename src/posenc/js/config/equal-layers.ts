@@ -18,13 +18,9 @@ export interface EqualLayers {
 }
 
 /** The layers of a stack without layers of several kinds. */
-export function equalLayers(
-  root: Section,
-  modelType: string,
-  layers: EqualLayers,
-): LayerPlan[] {
+export function equalLayers(root: Section, layers: EqualLayers): LayerPlan[] {
   const { numHeads, headDim, causal } = layers;
-  const count = layers.count ?? layerCount(root, modelType);
+  const count = layers.count ?? layerCount(root);
   const { position, scale = 1 / Math.sqrt(headDim) } = layers;
   return Array.from({ length: count }, (_, i) => {
     const window = layers.window?.(i);

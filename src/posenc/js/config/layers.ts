@@ -1,7 +1,14 @@
 import { show } from "./findings.js";
 import { LAYERS } from "./keys.js";
 import type { RotaryFrequenciesPlan } from "./plan.js";
-import { COUNT, FLAG, type Rule, Section, SIZE, unlike } from "./section.js";
+import {
+  COUNT,
+  FLAG,
+  type Rule,
+  type Section,
+  SIZE,
+  unlike,
+} from "./section.js";
 import type { RotarySpec } from "./spec.js";
 
 /** A model's config on the way to its plan. */
@@ -10,7 +17,6 @@ export interface Reading {
   /** Holds the base and the key/value heads: root, or a section of it. */
   readonly attention: Section;
   readonly spec: RotarySpec;
-  readonly modelType: string;
   readonly heads: number;
   readonly maxPositions: number | undefined;
 }
@@ -66,14 +72,14 @@ function decoded(
 
 /** Layers whose full ones are listed, or that begin to see less at one. */
 function indexed(reading: Reading): string[] | undefined {
-  const { root, spec, modelType } = reading;
+  const { root, spec } = reading;
   const {
     fullIndices,
     crossIndices,
     switched,
     other = WINDOWED,
   } = spec.layers ?? {};
-  const count = () => root.size(LAYERS, spec.count, modelType) || 0;
+  const count = () => root.size(LAYERS, spec.count) || 0;
   if (fullIndices !== undefined) {
     const full = root.numbers(fullIndices, COUNT);
     return full
@@ -93,7 +99,7 @@ function indexed(reading: Reading): string[] | undefined {
     return undefined;
   }
   const key = "max_window_layers";
-  const first = root.assumed(key, COUNT, switched, modelType);
+  const first = root.assumed(key, COUNT, switched);
   return Array.from({ length: count() }, (_, i) =>
     i >= first ? WINDOWED : FULL,
   );
@@ -109,7 +115,7 @@ export function readBlocks({ root, spec, heads }: Reading) {
     return undefined;
   }
   checkCount(root, key, list);
-  const own = new Section(list, root.findings, root.where(key), root.seen);
+  const own = root.within(key, list);
   const group: Rule = [`a divisor of ${heads}`, (x) => heads % x === 0];
   const still = ["no_op", "replace_with_linear"];
   return list.map((_, i) => {
@@ -124,7 +130,7 @@ export function readBlocks({ root, spec, heads }: Reading) {
 
 /** The type of each layer, listed or by the rule of the model. */
 export function layerTypes(reading: Reading): string[] | undefined {
-  const { root, spec, modelType } = reading;
+  const { root, spec } = reading;
   const key = "layer_types";
   const rule = spec.layers;
   const coded = rule?.coded;
@@ -149,8 +155,7 @@ export function layerTypes(reading: Reading): string[] | undefined {
     return undefined;
   }
   const usual = rule.period ?? 1;
-  const period =
-    first === undefined ? usual : root.size(periodKeys, usual, modelType);
+  const period = first === undefined ? usual : root.size(periodKeys, usual);
   const full = rule.fullFirst ? 0 : period - 1;
   return Array.from({ length: root.size(LAYERS) || 0 }, (_, i) =>
     i % period === full ? FULL : (rule.other ?? WINDOWED),
@@ -158,7 +163,7 @@ export function layerTypes(reading: Reading): string[] | undefined {
 }
 
 /** 1 for each layer that rotates, 0 for each that does not. */
-export function rotationFlags({ root, spec, modelType }: Reading) {
+export function rotationFlags({ root, spec }: Reading) {
   const list = "no_rope_layers";
   const usual = spec.unrotatedPeriod;
   if (!usual && !spec.listsUnrotated) return undefined;
@@ -171,7 +176,7 @@ export function rotationFlags({ root, spec, modelType }: Reading) {
     return flags;
   }
   if (!usual) return undefined;
-  const period = root.size(key, usual, modelType);
+  const period = root.size(key, usual);
   return Array.from({ length: root.size(LAYERS) || 0 }, (_, i) =>
     (i + 1) % period === 0 ? 0 : 1,
   );

@@ -31,7 +31,6 @@ export interface AlibiTraits {
 /** ALiBi as BLOOM, MPT, Falcon, Baichuan and JinaBERT have it. */
 export function readAlibi(
   root: Section,
-  modelType: string,
   attention: Section = root,
   { unscaled, encoder, keyValueHeads, lengths }: AlibiTraits = {},
 ): AlibiPlan {
@@ -54,13 +53,13 @@ export function readAlibi(
   }
   return given<AlibiPlan>({
     kind: "alibi",
-    modelType,
-    maxPositions: readLength(root, modelType, undefined, lengths) ?? null,
+    modelType: root.modelType,
+    maxPositions: readLength(root, undefined, lengths) ?? null,
     numHeads,
     bias: given<AlibiPlan["bias"]>({ numHeads, maxBias }),
     scale,
     biasScale,
-    layers: equalLayers(root, modelType, {
+    layers: equalLayers(root, {
       position: given<AlibiLayer>({
         type: "alibi",
         numHeads,
@@ -88,7 +87,6 @@ const COUNTS = ["num_layers", "num_hidden_layers"];
 export function readT5(
   root: Section,
   { perLayer, localRadius }: OtherSpec,
-  modelType: string,
 ): T5Plan {
   // The key that T5 itself writes is the one to miss.
   const numHeads = root.size([...HEADS].reverse());
@@ -97,9 +95,8 @@ export function readT5(
     "relative_attention_num_buckets",
     BUCKETS,
     32,
-    modelType,
   );
-  const maxDistance = root.assumed(key, INDEX, 128, modelType);
+  const maxDistance = root.assumed(key, INDEX, 128);
   // The decoder's causal half keeps more exact distances than the encoder's.
   const exact = numBuckets / 2;
   if (maxDistance <= exact)
@@ -108,14 +105,13 @@ export function readT5(
   const sparse = "encoder_attention_type";
   const [local, word] = ["local", root.text(sparse)];
   if (word && word !== local) {
-    root.say("encoding-unread", sparse, show(word), modelType, local);
+    root.say("encoding-unread", sparse, show(word), root.modelType, local);
   }
   const buckets = { numBuckets, maxDistance };
-  const headDim = root.assumed("d_kv", SIZE, 64, modelType);
-  const near =
-    localRadius && root.assumed("local_radius", SIZE, localRadius, modelType);
+  const headDim = root.assumed("d_kv", SIZE, 64);
+  const near = localRadius && root.assumed("local_radius", SIZE, localRadius);
   const stack = (count: number | undefined, bidirectional: boolean) =>
-    equalLayers(root, modelType, {
+    equalLayers(root, {
       numHeads,
       headDim,
       scale: 1,
@@ -135,7 +131,7 @@ export function readT5(
     });
   return {
     kind: "t5",
-    modelType,
+    modelType: root.modelType,
     maxPositions: null,
     numHeads,
     bias: { ...buckets, bidirectional: true },
@@ -154,42 +150,41 @@ export function readT5(
 function patchRows(
   root: Section,
   { prefix, image, patch }: NonNullable<TableSpec["patches"]>,
-  modelType: string,
 ): number {
-  const size = root.assumed("image_size", SIZE, image, modelType);
-  const side = root.assumed("patch_size", SIZE, patch, modelType);
+  const size = root.assumed("image_size", SIZE, image);
+  const side = root.assumed("patch_size", SIZE, patch);
   const across = Math.floor(size / side);
   if (across < 1) root.say("out-of-range", "image_size", `≥ ${side}`, size);
   return across ** 2 + prefix;
 }
 
 /** What learned tables and sinusoids have in common. */
-function readTable(root: Section, spec: TableSpec, modelType: string) {
+function readTable(root: Section, spec: TableSpec) {
   const [first = "", ...others] = HEADS;
   const stacked = ["encoder_attention_heads", "attention_heads"];
   const read = spec.headDim
-    ? root.size("attention_head_dim", spec.headDim, modelType)
-    : root.size(WIDTH, spec.width, modelType);
+    ? root.size("attention_head_dim", spec.headDim)
+    : root.size(WIDTH, spec.width);
   const heads = [first, ...stacked, ...others];
-  const numHeads = root.size(heads, spec.heads, modelType);
+  const numHeads = root.size(heads, spec.heads);
   const width = spec.headDim ? read * numHeads : read;
   const { grid } = spec;
-  const side = grid && root.assumed(grid[0], SIZE, grid[1], modelType);
+  const side = grid && root.assumed(grid[0], SIZE, grid[1]);
   const { offset: rule = 0, embeddingSize: usual } = spec;
   const own = "embedding_size";
   const dModel = usual
-    ? root.assumed(own, SIZE, usual, modelType)
+    ? root.assumed(own, SIZE, usual)
     : ((usual === 0 ? root.optional(own, SIZE) : undefined) ?? width);
   const offset =
     typeof rule === "number"
       ? rule
-      : root.assumed("pad_token_id", INDEX, rule.pad, modelType) + 1;
+      : root.assumed("pad_token_id", INDEX, rule.pad) + 1;
   // BART's first code had both tables under one type.
   const fixed = "static_position_embeddings";
   const given = root.boolean(fixed);
   if (given !== undefined && given !== (spec.kind === "sinusoidal")) {
     const read = String(!given);
-    root.say("encoding-unread", fixed, String(given), modelType, read);
+    root.say("encoding-unread", fixed, String(given), root.modelType, read);
   }
   const std = root.optional(root.spelling(["initializer_range", "init_std"]));
   const scaled =
@@ -197,15 +192,15 @@ function readTable(root: Section, spec: TableSpec, modelType: string) {
   const sparse = spec.sparseKey;
   if (sparse && !root.has(sparse)) root.say("not-in-plan", sparse);
   return {
-    modelType,
+    modelType: root.modelType,
     numHeads,
     dModel,
     offset,
     length: spec.patches
-      ? patchRows(root, spec.patches, modelType)
+      ? patchRows(root, spec.patches)
       : side
         ? side ** 2
-        : readLength(root, modelType, spec.max, spec.lengths),
+        : readLength(root, spec.max, spec.lengths),
     side,
     tokenScale: scaled ? Math.sqrt(dModel) : 1,
     initial: std && { std },
@@ -217,14 +212,13 @@ function readTable(root: Section, spec: TableSpec, modelType: string) {
 function tableLayers(
   root: Section,
   spec: TableSpec,
-  modelType: string,
   { numHeads, width }: { numHeads: number; width: number },
   scale?: number,
 ) {
   const rest = { position: { type: "none" } as const, scale };
-  const windows = localLayers(root, spec, modelType);
+  const windows = localLayers(root, spec);
   const encoderCount = spec.stacks ? root.optional(ENCODERS, SIZE) : undefined;
-  const layers = equalLayers(root, modelType, {
+  const layers = equalLayers(root, {
     ...rest,
     ...windows,
     numHeads,
@@ -235,7 +229,7 @@ function tableLayers(
   if (!spec.stacks) return { layers };
   const count = root.optional(DECODERS, SIZE);
   const heads = root.optional("decoder_attention_heads", SIZE) ?? numHeads;
-  const decoderLayers = equalLayers(root, modelType, {
+  const decoderLayers = equalLayers(root, {
     ...rest,
     numHeads: heads,
     headDim: width / heads,
@@ -249,7 +243,7 @@ const ENCODERS = ["encoder_layers", "num_encoder_layers"];
 const DECODERS = ["decoder_layers", "num_decoder_layers"];
 
 /** GPT-Neo's alternation of global and local layers. */
-function localLayers(root: Section, spec: TableSpec, modelType: string) {
+function localLayers(root: Section, spec: TableSpec) {
   if (spec.localWindow === undefined) return {};
   const key = "attention_types";
   const groups = root.raw(key);
@@ -263,14 +257,14 @@ function localLayers(root: Section, spec: TableSpec, modelType: string) {
   }
   if (groups === undefined) {
     const usual = '[[["global", "local"], 12]]';
-    root.say("default-used", key, usual, modelType);
+    root.say("default-used", key, usual, root.modelType);
     for (let i = 0; i < 24; i++) kinds.push(i % 2 ? "local" : "global");
   }
   const odd = kinds.find((kind) => kind !== "global" && kind !== "local");
   if (odd !== undefined || kinds.length === 0) {
     root.say("layer-type-unknown", key, show(odd ?? groups), "global, local");
   }
-  const size = root.assumed("window_size", SIZE, spec.localWindow, modelType);
+  const size = root.assumed("window_size", SIZE, spec.localWindow);
   root.dismiss("attention_layers");
   return {
     layerType: (i: number) =>
@@ -283,26 +277,25 @@ function localLayers(root: Section, spec: TableSpec, modelType: string) {
 export function readLearned(
   root: Section,
   spec: TableSpec,
-  modelType: string,
 ): LearnedPlan | SinusoidalPlan | AlibiPlan {
   if (spec.biased && root.peek("position_embedding_type") === "alibi") {
     root.dismiss("position_embedding_type");
-    return readAlibi(root, modelType, root, { encoder: true });
+    return readAlibi(root, root, { encoder: true });
   }
   if (spec.sinusoidalKey && root.boolean(spec.sinusoidalKey)) {
-    return readSinusoidal(root, spec, modelType);
+    return readSinusoidal(root, spec);
   }
   const key = "position_embedding_type";
   const word = root.text(key) ?? "absolute";
   if (word !== "absolute") {
     const read = spec.rotates ? "absolute, rotary" : "absolute";
-    root.say("encoding-unread", key, show(word), modelType, read);
+    root.say("encoding-unread", key, show(word), root.modelType, read);
   }
   const byLayer = "scale_attn_by_inverse_layer_idx";
   if (root.boolean(byLayer)) root.say("not-in-plan", byLayer);
   const unscaled = root.boolean("scale_attn_weights") === false;
   const scale = spec.scale ?? (unscaled ? 1 : undefined);
-  const common = readTable(root, spec, modelType);
+  const common = readTable(root, spec);
   const { numHeads, dModel, offset, length, tokenScale, initial, side } =
     common;
   if (length === undefined) root.say("key-missing", "max_position_embeddings");
@@ -312,7 +305,7 @@ export function readLearned(
   }
   return given<LearnedPlan>({
     kind: "learned",
-    modelType,
+    modelType: root.modelType,
     maxPositions: maxLen - offset,
     numHeads,
     embedding: { maxLen, dModel, ...initial },
@@ -320,22 +313,18 @@ export function readLearned(
     tokenScale,
     grid: side,
     scale,
-    ...tableLayers(root, spec, modelType, common, scale),
+    ...tableLayers(root, spec, common, scale),
   });
 }
 
 /** Rows of sines and cosines. */
-export function readSinusoidal(
-  root: Section,
-  spec: TableSpec,
-  modelType: string,
-): SinusoidalPlan {
-  const common = readTable(root, spec, modelType);
+export function readSinusoidal(root: Section, spec: TableSpec): SinusoidalPlan {
+  const common = readTable(root, spec);
   const { numHeads, dModel, offset, length, tokenScale } = common;
   const { decoderRows: rows } = spec;
   return {
     kind: "sinusoidal",
-    modelType,
+    modelType: root.modelType,
     maxPositions: length ?? null,
     numHeads,
     embedding: {
@@ -348,11 +337,11 @@ export function readSinusoidal(
     tokenScale,
     ...(rows && {
       decoderEmbedding: {
-        maxLen: root.assumed(rows[0], SIZE, rows[1], modelType),
+        maxLen: root.assumed(rows[0], SIZE, rows[1]),
         dModel,
       },
     }),
-    ...tableLayers(root, spec, modelType, common),
+    ...tableLayers(root, spec, common),
   };
 }
 
@@ -362,10 +351,7 @@ const LOG_BUCKETS: Rule = [
 ];
 
 /** DeBERTa: disentangled attention, with or without a learned table. */
-export function readDeberta(
-  root: Section,
-  modelType: string,
-): DebertaPlan | LearnedPlan {
+export function readDeberta(root: Section): DebertaPlan | LearnedPlan {
   const learned = { kind: "learned", embeddingSize: 0 } as const;
   const [termsKey, bucketsKey, distanceKey] = [
     "pos_att_type",
@@ -379,7 +365,7 @@ export function readDeberta(
       const off = root.raw(key) ?? -1;
       if (off !== -1) root.say("deberta-relative-off", key);
     }
-    return readLearned(root, learned, modelType) as LearnedPlan;
+    return readLearned(root, learned) as LearnedPlan;
   }
   const written = root.raw(termsKey);
   const words =
@@ -393,13 +379,13 @@ export function readDeberta(
   } else if (terms.length === 0) {
     root.say("deberta-terms-missing", termsKey);
   }
-  const common = readTable(root, learned, modelType);
+  const common = readTable(root, learned);
   const { numHeads, dModel, length, initial, width } = common;
   if (length === undefined && !(distance > 0)) {
     root.say("key-missing", distanceKey);
   }
   const maxPosition = distance > 0 ? distance : (length ?? Number.NaN);
-  const bucketed = buckets > 0 && modelType !== "deberta";
+  const bucketed = buckets > 0 && root.modelType !== "deberta";
   const exact = Math.floor(buckets / 2) + 1;
   if (bucketed && buckets % 2 > 0) {
     root.say("deberta-span-odd", bucketsKey, buckets);
@@ -420,11 +406,11 @@ export function readDeberta(
   const headDim = width / numHeads;
   return {
     kind: "deberta",
-    modelType,
+    modelType: root.modelType,
     maxPositions: length ?? null,
     numHeads,
     relative,
-    layers: equalLayers(root, modelType, {
+    layers: equalLayers(root, {
       position: { type: "deberta", ...relative },
       numHeads,
       headDim,
@@ -440,11 +426,10 @@ export function readDeberta(
 export function readTransformerXL(
   root: Section,
   spec: XlSpec,
-  modelType: string,
 ): TransformerXLPlan {
   const numHeads = root.size(HEADS);
   const dModel = root.size(WIDTH);
-  const clampLen = root.assumed("clamp_len", INDEX, spec.clampLen, modelType);
+  const clampLen = root.assumed("clamp_len", INDEX, spec.clampLen);
   const memoryLen = root.optional("mem_len", INDEX) ?? 0;
   const type = root.raw("attn_type");
   if (typeof type === "number" && type !== 0) {
@@ -458,14 +443,14 @@ export function readTransformerXL(
   const bound = clampLen > 0 ? clampLen : null;
   return {
     kind: "transformerXL",
-    modelType,
+    modelType: root.modelType,
     maxPositions: null,
     numHeads,
     embedding: { dModel, base: 10000, layout: "halves" },
     clampLen: bound,
     headDim,
     memoryLen: Math.max(0, memoryLen),
-    layers: equalLayers(root, modelType, {
+    layers: equalLayers(root, {
       position: { type: "transformerXL", clampLen: bound },
       numHeads,
       headDim,

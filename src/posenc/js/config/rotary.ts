@@ -42,7 +42,6 @@ export const lengthKey = (root: Section): string => root.spelling(LENGTHS);
 /** How many positions the model is made for. */
 export function readLength(
   root: Section,
-  modelType: string,
   usual?: number,
   keys: readonly string[] = LENGTHS,
 ): number | undefined {
@@ -50,14 +49,14 @@ export function readLength(
   const length =
     usual === undefined
       ? root.optional(keys, LENGTH)
-      : root.assumed(keys, LENGTH, usual, modelType);
+      : root.assumed(keys, LENGTH, usual);
   if (length === undefined) root.say("length-unknown", key);
   else if (length > 2 ** 24) root.say("length-implausible", key, length);
   return length;
 }
 
 function keyValueHeads(reading: Reading): number {
-  const { root, attention, spec, modelType, heads } = reading;
+  const { root, attention, spec, heads } = reading;
   // Falcon-40B was first published with n_head_kv alone.
   const newer = root.boolean("new_decoder_architecture");
   if (spec.multiQuery && !(newer ?? root.has("n_head_kv"))) {
@@ -77,7 +76,7 @@ function keyValueHeads(reading: Reading): number {
       ];
   const usual = attention.isNull(first) ? undefined : spec.keyValueHeads;
   const count = usual
-    ? attention.size(keys, usual, modelType)
+    ? attention.size(keys, usual)
     : (attention.optional(keys, SIZE) ?? heads);
   if (heads % count > 0) {
     const key = attention.spelling(keys);
@@ -89,20 +88,20 @@ function keyValueHeads(reading: Reading): number {
 const LATENT_WIDTH = "qk_rope_head_dim";
 
 /** Width of a head: of its rotated part where the two are apart. */
-function headWidth({ root, spec, modelType, heads }: Reading): number {
+function headWidth({ root, spec, heads }: Reading): number {
   if (spec.latent) {
     root.dismiss("kv_lora_rank");
-    return root.size(LATENT_WIDTH, spec.headDim ?? 64, modelType);
+    return root.size(LATENT_WIDTH, spec.headDim ?? 64);
   }
   const key = root.spelling(HEAD_WIDTH);
   if (!root.has(key) && spec.headDim !== undefined) {
-    return root.size(key, spec.headDim, modelType);
+    return root.size(key, spec.headDim);
   }
   const given = root.optional(HEAD_WIDTH, SIZE);
   if (given !== undefined && !WIDTH.some((name) => root.has(name))) {
     return given;
   }
-  const width = root.size(WIDTH, spec.width, modelType);
+  const width = root.size(WIDTH, spec.width);
   const quotient = width / heads;
   if (given === undefined && quotient % 1 > 0) {
     root.say("head-dim-not-divisible", root.spelling(WIDTH), width, heads);
@@ -116,7 +115,7 @@ function headWidth({ root, spec, modelType, heads }: Reading): number {
 
 /** What the model multiplies q·k by, where it is not 1 / √headDim. */
 function scoreScale(
-  { root, spec, modelType }: Reading,
+  { root, spec }: Reading,
   rope: Section,
   headDim: number,
 ): number | undefined {
@@ -126,7 +125,7 @@ function scoreScale(
     if (query && query !== headDim) return 1 / Math.sqrt(query);
     const key = "attention_multiplier";
     return spec.multiplier
-      ? root.assumed(key, POSITIVE, spec.multiplier, modelType)
+      ? root.assumed(key, POSITIVE, spec.multiplier)
       : root.optional(key);
   }
   // DeepSeek: both parts of a head, and the square of YaRN's temperature.
@@ -135,17 +134,17 @@ function scoreScale(
   if (typeof factor !== "number" || typeof all !== "number") return scale;
   if (factor <= 1 || all <= 0) return scale;
   const squared = (0.1 * all * Math.log(factor) + 1) ** 2;
-  if (modelType === "deepseek_v2" || modelType === "mistral4") {
+  if (["deepseek_v2", "mistral4"].includes(root.modelType)) {
     const shown = Number(squared.toPrecision(6));
-    rope.say("softmax-scale-differs", "mscale_all_dim", shown, modelType);
+    rope.say("softmax-scale-differs", "mscale_all_dim", shown, root.modelType);
   }
   return scale * squared;
 }
 
 /** The rope object in force: rope_scaling, else rope_parameters. */
-function ropeSection({ root, spec, modelType }: Reading): Section {
+function ropeSection({ root, spec }: Reading): Section {
   const [older, name] = ROPES;
-  if (spec.fixed) return new Section({}, root.findings, root.where(name));
+  if (spec.fixed) return root.within(name, {});
   const [scaling, parameters] = ROPES.map((name) => {
     const section = root.section(name);
     return section?.keys().length ? section : undefined;
@@ -156,8 +155,8 @@ function ropeSection({ root, spec, modelType }: Reading): Section {
   }
   if (scaling ?? parameters) return (scaling ?? parameters) as Section;
   const { rope = {} } = spec;
-  if (spec.rope) root.say("default-used", name, show(rope), modelType);
-  return new Section(rope, root.findings, root.where(name));
+  if (spec.rope) root.say("default-used", name, show(rope), root.modelType);
+  return root.within(name, rope);
 }
 
 /** The first of several places that say a number; others must agree. */
@@ -185,7 +184,7 @@ const RATIO: Rule = ["1e-3 … 1e8", (x) => x >= 1e-3 && x <= 1e8];
 
 /** rope_theta, which may stand in the rope object or beside it. */
 function readBase(
-  { root, attention, spec, modelType }: Reading,
+  { root, attention, spec }: Reading,
   rope: Section,
   type: string | undefined,
   local?: readonly [key: string, base: number],
@@ -209,7 +208,7 @@ function readBase(
     attention.say("base-missing", own, usual, type);
     return usual;
   }
-  return attention.assumed(own, BASE, usual, modelType);
+  return attention.assumed(own, BASE, usual);
 }
 
 /** Truncated as int() does, but never because 0.1·80 came out below 8. */
@@ -228,7 +227,7 @@ function checkPairs(
 
 /** How many channels of a head are rotated, and the key that says so. */
 function rotatedWidth(
-  { root, spec, modelType }: Reading,
+  { root, spec }: Reading,
   rope: Section,
   headDim: number,
 ): readonly [width: number, share: number, section: Section, key: string] {
@@ -260,11 +259,11 @@ function rotatedWidth(
   }
   if ((partly && root.has(channels)) || spec.rotaryDim) {
     const usual = spec.rotaryDim ?? headDim;
-    const width = root.size(channels, usual, modelType);
+    const width = root.size(channels, usual);
     return [width, width / headDim, root, channels];
   }
   if (!spec.partial) return whole;
-  const share = root.assumed(key, SHARE, spec.partial, modelType);
+  const share = root.assumed(key, SHARE, spec.partial);
   return [part(share), share, root, key];
 }
 
@@ -272,12 +271,11 @@ function rotatedWidth(
 function stretchedBy({
   root,
   spec,
-  modelType,
 }: Reading): RotaryFrequenciesPlan["scaling"] {
   const [key, length, usual] = spec.dynamic ?? [];
   const factor = key && root.optional(key);
   if (!factor || !length || !usual) return undefined;
-  const originalMaxSeqLen = root.assumed(length, LENGTH, usual, modelType);
+  const originalMaxSeqLen = root.assumed(length, LENGTH, usual);
   return { type: "dynamic", factor, originalMaxSeqLen };
 }
 
@@ -350,7 +348,7 @@ function readByType(
     const [key, usual] = own;
     return usual === undefined
       ? (root.optional(key, SIZE) ?? headDim)
-      : root.assumed(key, SIZE, usual, reading.modelType);
+      : root.assumed(key, SIZE, usual);
   };
   const keys = rope.keys();
   const nested = keys.every(
@@ -389,7 +387,7 @@ function readByType(
   const bare = shared && rope.has(theta) ? { [theta]: rope.peek(theta) } : {};
   const windowed = scaleAll
     ? rope
-    : new Section(bare, root.findings, shared ? rope.path : root.path);
+    : new Section(bare, root.reading, shared ? rope.path : root.path);
   return new Map([
     [FULL, whole],
     [WINDOWED, readFrequencies(reading, windowed, widthOf(WINDOWED), local)],
@@ -403,10 +401,10 @@ function readListed(
   types: readonly string[] | undefined,
   headDim: number,
 ): (RotaryFrequenciesPlan | null)[] | undefined {
-  const { root, spec, modelType } = reading;
+  const { root, spec } = reading;
   const [theta, shares] = ["rope_theta", "partial_rotary_factors"] as const;
   if (!spec.listed || !Array.isArray(root.peek(theta))) return undefined;
-  const count = types?.length ?? layerCount(root, modelType);
+  const count = types?.length ?? layerCount(root);
   const bases = byLayer(root, theta, BASE, count);
   const parts = byLayer(root, shares, SHARE, count);
   const scaled = root.texts("yarn_only_types");
@@ -449,7 +447,7 @@ function checkTop(
  * Whether the layers turn: some models can be told to leave positions to their
  * recurrent layers.
  */
-function checkTurns({ root, spec, modelType }: Reading): boolean {
+function checkTurns({ root, spec }: Reading): boolean {
   const key = "position_embedding_type";
   const word = root.text(key);
   const read = ["rope", "rotary", spec.interleaved ? "rope_gptj" : "absolute"];
@@ -457,7 +455,7 @@ function checkTurns({ root, spec, modelType }: Reading): boolean {
   if (still) {
     root.say("encoding-none", key, show(word ?? null));
   } else if (word !== undefined && ![...read, "absolute"].includes(word)) {
-    const type = modelType || "null";
+    const type = root.modelType || "null";
     root.say("encoding-unread", key, show(word), type, read.join(", "));
   }
   const latent = "mla_use_nope";
@@ -469,12 +467,11 @@ function checkTurns({ root, spec, modelType }: Reading): boolean {
 export function readRotary(
   root: Section,
   spec: RotarySpec,
-  modelType: string,
 ): RotaryPlan | undefined {
-  const heads = root.size(HEADS, spec.heads, modelType);
-  const maxPositions = readLength(root, modelType, spec.max, spec.lengths);
+  const heads = root.size(HEADS, spec.heads);
+  const maxPositions = readLength(root, spec.max, spec.lengths);
   const attention = (spec.section && root.section(spec.section)) || root;
-  const reading = { root, attention, spec, modelType, heads, maxPositions };
+  const reading = { root, attention, spec, heads, maxPositions };
   const turns = checkTurns(reading);
   const headDim = headWidth(reading);
   const rope = ropeSection(reading);
@@ -512,7 +509,7 @@ export function readRotary(
   });
   return given<RotaryPlan>({
     kind: "rotary",
-    modelType,
+    modelType: root.modelType,
     maxPositions: maxPositions ?? null,
     numHeads: heads,
     numKeyValueHeads,

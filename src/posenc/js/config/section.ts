@@ -61,6 +61,14 @@ export function same(a: unknown, b: unknown, depth = 4): boolean {
   );
 }
 
+/** What the sections of a configuration have in common. */
+export interface Shared {
+  readonly findings: Finding[];
+  /** Paths of the keys that were read. */
+  readonly seen: Set<string>;
+  modelType: string;
+}
+
 /**
  * One object of a configuration: reads keys and records what is wrong. A bad or
  * missing number reads as NaN, of which every comparison is false, so that one
@@ -69,14 +77,22 @@ export function same(a: unknown, b: unknown, depth = 4): boolean {
 export class Section {
   readonly #values: Record<string, unknown>;
 
-  /** `seen` holds the path of every key that was read. */
   constructor(
     values: object,
-    readonly findings: Finding[],
+    readonly reading: Shared,
     readonly path = "",
-    readonly seen: Set<string> = new Set(),
   ) {
     this.#values = values as Record<string, unknown>;
+  }
+
+  /** The type of the model that is read; "" without one. */
+  get modelType(): string {
+    return this.reading.modelType;
+  }
+
+  /** What stands under a key of this section, as a section. */
+  within(key: string, values: object): Section {
+    return new Section(values, this.reading, this.where(key));
   }
 
   /** Path of a key of this section. */
@@ -86,7 +102,7 @@ export class Section {
 
   /** Records a finding about a key. */
   say(code: FindingCode, key: string, ...values: (string | number)[]): void {
-    this.findings.push(finding(code, this.where(key), values));
+    this.reading.findings.push(finding(code, this.where(key), values));
   }
 
   /**
@@ -101,14 +117,14 @@ export class Section {
 
   /** The raw value. */
   raw(key: string): unknown {
-    this.seen.add(this.where(key));
+    this.reading.seen.add(this.where(key));
     return this.peek(key);
   }
 
   /** Counts keys as read: what they say has no effect, or its finding. */
   dismiss(...keys: readonly string[]): void {
     for (const key of keys)
-      this.seen.add(this.where(key)).add(`${this.where(key)}.`);
+      this.reading.seen.add(this.where(key)).add(`${this.where(key)}.`);
   }
 
   has(key: string): boolean {
@@ -181,20 +197,20 @@ export class Section {
   }
 
   /** A number with a default of the model's class, which is a finding. */
-  assumed(keys: Keys, rule: Rule, value: number, modelType: string): number {
+  assumed(keys: Keys, rule: Rule, value: number): number {
     const key = this.spelling(keys);
     // Without a type the config is read as a Llama's.
     // never taken: no default is assumed without a type
-    const owner = modelType || "Llama";
+    const owner = this.modelType || "Llama";
     if (!this.has(key)) this.say("default-used", key, value, owner);
     return this.optional(keys, rule) ?? value;
   }
 
   /** A size, with the default of the model's class if it has one. */
-  size(keys: Keys, usual?: number, modelType = ""): number {
+  size(keys: Keys, usual?: number): number {
     return usual === undefined
       ? this.number(keys, SIZE)
-      : this.assumed(keys, SIZE, usual, modelType);
+      : this.assumed(keys, SIZE, usual);
   }
 
   boolean(key: string): boolean | undefined {
@@ -222,8 +238,7 @@ export class Section {
 
   numbers(key: string, rule: Rule = POSITIVE): number[] | undefined {
     const list = this.#list<number>(key, "number");
-    const own =
-      list && new Section(list, this.findings, this.where(key), this.seen);
+    const own = list && this.within(key, list);
     return list?.map((_, i) => own?.optional(String(i), rule) as number);
   }
 
@@ -235,7 +250,7 @@ export class Section {
   section(key: string): Section | undefined {
     const value = this.raw(key);
     if (isObject(value) && !Array.isArray(value)) {
-      return new Section(value, this.findings, this.where(key), this.seen);
+      return this.within(key, value);
     }
     if (value !== undefined) this.#wrong(key, "an object");
     return undefined;

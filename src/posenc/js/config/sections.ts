@@ -7,7 +7,7 @@ import { COUNT, type Section, unlike } from "./section.js";
 export function readSections(
   rope: Section,
   rotaryDim: number,
-  { spec: { axes, sections: usual }, modelType }: Reading,
+  { spec: { axes, sections: usual } }: Reading,
 ): RotaryPlan["multimodal"] {
   const key = "mrope_section";
   if (axes === "told") {
@@ -18,11 +18,12 @@ export function readSections(
   const typed = ["rope_type", "type"].find((k) => rope.peek(k) === "mrope");
   if (!axes) {
     const read = "default, …";
-    if (typed) rope.say("encoding-unread", typed, "mrope", modelType, read);
+    if (typed)
+      rope.say("encoding-unread", typed, "mrope", rope.modelType, read);
     return undefined;
   }
   if (!rope.has(key)) {
-    if (usual) rope.say("default-used", key, show(usual), modelType);
+    if (usual) rope.say("default-used", key, show(usual), rope.modelType);
     else rope.say("key-missing", key);
   }
   const sections =
@@ -37,7 +38,7 @@ export function readSections(
     const given = rope.boolean(name) ?? interleaved;
     if (given !== interleaved) {
       const [word, read] = [String(given), String(interleaved)];
-      rope.say("encoding-unread", name, word, modelType, read);
+      rope.say("encoding-unread", name, word, rope.modelType, read);
     }
   }
   const count = sections.length;

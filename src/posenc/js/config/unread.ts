@@ -1,14 +1,13 @@
 import { show } from "./findings.js";
 import { IDLE, ORIGINAL, POSITION, ROPES, SCORES } from "./keys.js";
 import { ROPE_KEYS, SCALING_KEYS } from "./rope.js";
-import { isObject, Section, same } from "./section.js";
+import { isObject, type Section, same } from "./section.js";
 
 /** What a body is read for. */
 export interface Body {
   readonly top: Section;
   /** The section with the text model's keys. */
   readonly root: Section;
-  readonly modelType: string;
   /** The model rotates. */
   readonly rotates: boolean;
 }
@@ -72,7 +71,7 @@ function report(
     const place = section.where(`${section.spelling(ROPES)}.${key}`);
     section.say("rope-key-misplaced", key, place);
   } else if (inRope || POSITION.has(key)) {
-    section.say("position-key-unread", key, show(body.modelType || null));
+    section.say("position-key-unread", key, show(section.modelType || null));
   } else if (SCORES.has(key) && value !== false && value !== 0) {
     section.say("not-in-plan", key);
   }
@@ -99,7 +98,7 @@ class Walk {
     if (section.path.split(".").length > MAX_DEPTH) return;
     for (const key of section.keys()) {
       const where = section.where(key);
-      if (section.seen.has(`${where}.`)) continue;
+      if (section.reading.seen.has(`${where}.`)) continue;
       const inside =
         place === "above" && `${this.rootPath}.`.startsWith(`${where}.`);
       if (!inside) this.check(section, key, place, inRope);
@@ -107,7 +106,6 @@ class Walk {
       if (!isObject(value) || this.#visited.has(value)) continue;
       if (Array.isArray(value) && !value.some(isObject)) continue;
       this.#visited.add(value);
-      const { findings, seen } = section;
       const below = inside
         ? where === this.rootPath
           ? "root"
@@ -116,7 +114,7 @@ class Walk {
           ? place
           : "part";
       this.visit(
-        new Section(value, findings, where, seen),
+        section.within(key, value),
         below,
         place !== "part" && (inRope || isRope(key)),
       );
@@ -136,13 +134,13 @@ export function checkUnread(body: Body): void {
     place: Place,
     inRope: boolean,
   ) => {
-    if (section.seen.has(section.where(key))) return;
+    if (section.reading.seen.has(section.where(key))) return;
     const value = section.peek(key);
     if (IDLE.get(key) === value && IDLE.has(key)) return;
     if (place === "above" && same(value, root.peek(key))) return;
     if (place === "root") report(section, key, body, inRope);
     else if (place === "above" && !inRope && RISKY.includes(key))
-      section.say("position-key-unread", key, show(body.modelType || null));
+      section.say("position-key-unread", key, show(section.modelType || null));
     else if (POSITION.has(key) && !inRope)
       section.say("position-key-outside", key);
   };
@@ -150,10 +148,10 @@ export function checkUnread(body: Body): void {
 }
 
 /** Notes about the keys of an unknown model that concern positions. */
-export function namePositions({ top, modelType }: Body): void {
+export function namePositions({ top }: Body): void {
   const check = (section: Section, key: string, _: Place, inRope: boolean) => {
     if (inRope || !(POSITION.has(key) || SCORES.has(key))) return;
-    section.say("position-key", key, show(modelType || null));
+    section.say("position-key", key, show(top.modelType || null));
   };
   new Walk(check, top.path).visit(top, "root", false);
 }

@@ -49,9 +49,10 @@ export const TIMESTEP = table("embedding.timestep", {
   flipSinToCos: flag(false),
   /**
    * The s of ω = maxPeriod^(−i/(n − s)). 1 (DDPM): the last frequency is exactly
-   * 1/maxPeriod. 0: it stays above (guided-diffusion, Stable Diffusion, DiT).
+   * 1/maxPeriod. 0: it stays above (guided-diffusion, Stable Diffusion, DiT). Any
+   * number below 1 goes by the same rule.
    */
-  downscaleFreqShift: integer({ min: 0, max: 1, default: 1 }),
+  downscaleFreqShift: real({ min: -MAX_WIDTH, max: 1, default: 1 }),
   /** Multiplies every angle, for timesteps that were scaled down. */
   scale: real({ min: -MAX_SCALE, max: MAX_SCALE, default: 1 }),
   /** Ratio of the longest to the shortest wavelength. */

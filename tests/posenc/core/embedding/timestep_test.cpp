@@ -26,7 +26,7 @@ Rows rows(const std::vector<double>& timesteps,
 TimestepOptions draw_options(Draw& draw, std::size_t max_width) {
   return {.width = draw.size(2, max_width),
           .max_period = draw.pick({2.0, 10000.0, 1e9, draw.real(2, 1e6)}),
-          .shift = draw.size(0, 1),
+          .shift = draw.pick({0.0, 1.0, 0.5, draw.real(-9, 1)}),
           .scale = draw.pick({1.0, 1000.0, -0.25, draw.real(-9, 9)}),
           .cosine_first = draw.size(0, 1) == 1};
 }
@@ -54,8 +54,7 @@ TEST_CASE("timestep follows the formula of DDPM") {
         CHECK(out[k] == 0.0f);
         continue;
       }
-      const double steps =
-          static_cast<double>(half) - static_cast<double>(o.shift);
+      const double steps = static_cast<double>(half) - o.shift;
       const double i = static_cast<double>(column % half);
       const double omega =
           steps > 0 ? std::exp(-std::log(o.max_period) * i / steps) : 1.0;
@@ -93,6 +92,7 @@ TEST_CASE("timestep with sines first has the bits of sinusoidal in halves") {
     TimestepOptions o = draw_options(draw, 300);
     o.scale = 1;
     o.cosine_first = false;
+    o.shift = static_cast<double>(draw.size(0, 1));
     if (o.shift == 0) o.width -= o.width % 2;
     const auto timesteps = draw_timesteps(draw);
     Rows expected(timesteps.size() * o.width);
@@ -104,6 +104,36 @@ TEST_CASE("timestep with sines first has the bits of sinusoidal in halves") {
                                                 : SinusoidalSpacing::kPaper}) ==
             Status::kOk);
     CHECK(rows(timesteps, o) == expected);
+  });
+}
+
+TEST_CASE("timestep with any shift has the bits of finer and longer tables") {
+  for_all(60, [](Draw& draw) {
+    TimestepOptions o = draw_options(draw, 200);
+    const std::size_t half = o.width / 2;
+    o.width = 2 * half;
+    const auto timesteps = draw_timesteps(draw);
+    // n - 1/2 is (2n - 1) / 2: every second pair of 2n - 1 without a shift.
+    // n + k is a table of n + k pairs, of which these are the first.
+    const bool finer = draw.size(0, 1) == 1;
+    const std::size_t k = draw.size(1, 9);
+    o.shift = finer ? 0.5 : -static_cast<double>(k);
+    TimestepOptions other = o;
+    const std::size_t pairs = finer ? 2 * half - 1 : half + k;
+    other.width = 2 * pairs;
+    other.shift = 0;
+    const Rows out = rows(timesteps, o);
+    const Rows wide = rows(timesteps, other);
+    for (std::size_t t = 0; t < timesteps.size(); ++t) {
+      for (std::size_t i = 0; half > 1 && i < half; ++i) {
+        const std::size_t j = finer ? 2 * i : i;
+        for (const std::size_t part : {0U, 1U}) {
+          CHECK(std::fabs(out[t * o.width + part * half + i] -
+                          wide[t * other.width + part * pairs + j]) <=
+                0x1p-24f);
+        }
+      }
+    }
   });
 }
 
@@ -131,7 +161,9 @@ TEST_CASE("timestep refuses what its header excludes") {
   CHECK(status(1, {.width = 65537}) == Status::kBadArgument);
   CHECK(status(1, {.width = 4, .max_period = 0.5}) == Status::kBadArgument);
   CHECK(status(1, {.width = 4, .max_period = nan}) == Status::kBadArgument);
-  CHECK(status(1, {.width = 4, .shift = 2}) == Status::kBadArgument);
+  CHECK(status(1, {.width = 4, .shift = 1.01}) == Status::kBadArgument);
+  CHECK(status(1, {.width = 4, .shift = nan}) == Status::kBadArgument);
+  CHECK(status(1, {.width = 4, .shift = -65537}) == Status::kBadArgument);
   CHECK(status(1, {.width = 4, .scale = nan}) == Status::kBadArgument);
   CHECK(status(1, {.width = 4, .scale = 1048577}) == Status::kBadArgument);
   CHECK(status(0x1p33, {.width = 4, .scale = 0x1p20}) == Status::kBadArgument);

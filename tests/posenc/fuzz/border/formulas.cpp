@@ -27,7 +27,7 @@ static void timestep(Input& in) {
   const Size rows = in.size32();
   const Size width = in.size32();
   const double max_period = in.real(1, 1e6);
-  const Size shift = in.size32(1);
+  const double shift = in.real(-9, 1);
   const double scale = in.real(-1000, 1000);
   const bool cosine_first = in.flag();
   const Address timesteps = b.read<double>({rows}, positions_of(in));

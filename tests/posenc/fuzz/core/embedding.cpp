@@ -74,7 +74,7 @@ static void fuzz_logarithmic(Input& in) {
 static void fuzz_timestep(Input& in) {
   const TimestepOptions o{.width = in.size(),
                           .max_period = in.real(1, 1e6),
-                          .shift = in.size(1),
+                          .shift = in.real(-9, 1),
                           .scale = in.real(-1000, 1000),
                           .cosine_first = in.flag()};
   Case c(in);
