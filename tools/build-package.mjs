@@ -35,10 +35,6 @@ import { importSource } from "./lib/web-source.mjs";
 
 /** Whose code is in the files, for the notices. */
 export const PACKAGE_LIBRARIES = "build/libraries/package.json";
-/** What index and on/* export beside `init` and `load`. */
-const CALLS = "src/posenc/js/calls.ts";
-/** Those of them that the build lists. */
-const ENCODINGS = "src/posenc/js/generated/encodings/calls.ts";
 /**
  * What is bundled for each workspace: entry points (file in dist/ without .js →
  * source), and what runs in threads of browsers: one file, so that it can be
@@ -75,6 +71,24 @@ const BUNDLES = {
 };
 /** What the command line says of the options. */
 const HELP = "cli/options.json";
+/**
+ * Families of calls. As entry points of the bundle they get files of their own,
+ * which bundlers leave out whole; with a file for each call Node would take half
+ * as long again to import the package.
+ */
+const FAMILIES = [
+  "embedding",
+  "rotary",
+  "rotary/apply",
+  "bias",
+  "relative",
+  "config",
+  "convert",
+  "golden",
+  "prepared/attention",
+  "transformer",
+];
+/** Where they are bundled to, and not kept. */
 const SPARE = "spare";
 // Built here and moved to dist/ when it is whole: a failed build leaves the
 // last good package, and nobody reads half of one.
@@ -301,24 +315,6 @@ export async function bundleWithMaps(name, folder) {
   if (name === "posenc") copyFileSync(inDist(name, HELP), inRoot(folder, HELP));
 }
 
-/**
- * The sources that the exported calls are made in: each a file of its own, so
- * that bundlers can leave it out.
- */
-async function callSources(build, shared) {
-  const { metafile } = await build({
-    ...shared,
-    entryPoints: [inRoot(CALLS)],
-    absWorkingDir: inRoot(),
-    write: false,
-  });
-  const imported = (file) =>
-    metafile.inputs[file].imports.flatMap(({ path }) =>
-      path === ENCODINGS ? imported(path) : [path],
-    );
-  return imported(CALLS);
-}
-
 async function minifyAll(folder) {
   const scripts = readdirSync(inRoot(folder), { recursive: true })
     .map(String)
@@ -343,19 +339,18 @@ async function bundle(build, name, { folder, sourcemap = false }) {
   const shared = { ...BUNDLE, outdir, sourcemap, metafile: true };
   const { entries, threads } = BUNDLES[name];
   try {
-    const sources = name === "posenc" ? await callSources(build, shared) : [];
-    const parts = sources.map((path) => [
-      `${SPARE}/${path.replace(/^src\/posenc\/js\/|\.ts$/g, "")}`,
-      path,
+    const families = name === "posenc" ? FAMILIES : [];
+    const spare = families.map((family) => [
+      `${SPARE}/${family}`,
+      `src/posenc/js/${family}.ts`,
     ]);
-    // esbuild makes a file of what two entries share, and an entry of each part.
     const modules = await build({
       ...shared,
       external: [...(shared.external ?? []), ...OTHERS],
       alias: Object.fromEntries(
         COPIED.map((entry) => [entry, SOURCE_ENTRIES.get(entry) ?? ""]),
       ),
-      entryPoints: entryPoints([...Object.entries(entries), ...parts]),
+      entryPoints: entryPoints([...Object.entries(entries), ...spare]),
       chunkNames: `${PARTS}/[hash]`,
     });
     rmSync(inRoot(folder, SPARE), { recursive: true, force: true });
