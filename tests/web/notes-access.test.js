@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import { findings } from "./axe.js";
 import { leaveBrowser, settle, TELEPHONE, useBrowser } from "./browser.js";
 import { TAGS } from "./every-widget.js";
-import { notesPage, openPage } from "./notes.js";
+import { NOTES, notesPage, openPage } from "./notes.js";
 import { FINGER, small } from "./touch-targets.js";
 
 /** @type {import("playwright-core").Browser} */
@@ -24,17 +24,22 @@ async function open(t) {
     (tag) => `<${tag} loading="eager" url-state="off"></${tag}>`,
   );
   const body = `<main><h1>Notes</h1>${figures.join("\n")}</main>`;
-  const { page, said } = await openPage(t, browser, notesPage({ body }), {
-    ...TELEPHONE,
-    reducedMotion: "reduce",
-  });
+  const { page, said, asked } = await openPage(
+    t,
+    browser,
+    notesPage({ body }),
+    {
+      ...TELEPHONE,
+      reducedMotion: "reduce",
+    },
+  );
   await page.waitForFunction(
     (count) => document.querySelectorAll("main > [data-live]").length === count,
     FIGURES.length,
     { timeout: 120_000 },
   );
   await settle(page);
-  return { page, said };
+  return { page, said, asked };
 }
 
 /** Runs in the page: figures whose table doesn't say what the picture shows. */
@@ -210,7 +215,7 @@ async function tabThrough(page, most) {
 }
 
 test("every figure can be read, reached and held still in anybody's notes", async (t) => {
-  const { page, said } = await open(t);
+  const { page, said, asked } = await open(t);
   await t.test("axe finds nothing", async () => {
     assert.deepEqual(await findings(page), []);
   });
@@ -248,5 +253,9 @@ test("every figure can be read, reached and held still in anybody's notes", asyn
       assert.deepEqual(await deafToArrows(page), []);
     },
   );
+  await t.test("all of them work without a network", () => {
+    const outside = [...asked].filter((url) => !/^(blob|data):/.test(url));
+    assert.deepEqual(outside, [NOTES, `${NOTES}auto.js`]);
+  });
   assert.deepEqual(said, []);
 });

@@ -10,7 +10,8 @@ export const notesPage = ({ html = 'lang="en"', head = "", body = "" }) =>
   `<!doctype html><html ${html}><head><meta charset="utf-8"><title>Notes</title>${head}<script defer src="auto.js"></script></head>${body.startsWith("<body") ? body : `<body>${body}</body>`}</html>`;
 
 /**
- * Opens a page of this text; `said` is what its console has said.
+ * Opens a page of this text; `said` is what its console has said, `asked` the
+ * addresses that it has asked for.
  *
  * @param {import("node:test").TestContext} t
  * @param {import("playwright-core").Browser} browser
@@ -25,6 +26,9 @@ export async function openPage(t, browser, text, options) {
   const said = [];
   page.on("console", (message) => said.push(message.text()));
   page.on("pageerror", (error) => said.push(error.message));
+  /** @type {Set<string>} */
+  const asked = new Set();
+  page.on("request", (request) => asked.add(request.url()));
   await page.route(`${NOTES}**`, (route) => {
     const isScript = route.request().url().endsWith("auto.js");
     return route.fulfill({
@@ -33,7 +37,7 @@ export async function openPage(t, browser, text, options) {
     });
   });
   await page.goto(NOTES);
-  return { page, said };
+  return { page, said, asked };
 }
 
 /**
