@@ -297,6 +297,22 @@ function controlsOnPaper() {
   });
 }
 
+/** Runs in the page: what would have to be scrolled. */
+function cutOnPaper() {
+  return [...document.querySelectorAll("main *")].flatMap((host) => {
+    const parts =
+      host.shadowRoot?.querySelectorAll(".html, .html :not(.said)") ?? [];
+    return [...parts].flatMap((it) => {
+      const isCut =
+        it.checkVisibility() &&
+        !/visible|clip/.test(getComputedStyle(it).overflowY) &&
+        (it.scrollHeight > it.clientHeight + 1 ||
+          it.scrollWidth > it.clientWidth + 1);
+      return isCut ? [`${host.localName} ${it.outerHTML.slice(0, 80)}`] : [];
+    });
+  });
+}
+
 /** Runs in the page: number of a tick → the column of cells above its middle. */
 function columnsAbove({ selector, columns }) {
   const root = document.querySelector(selector).shadowRoot;
@@ -351,6 +367,7 @@ describe("on paper", () => {
       assert.ok(seen > TAGS.length, `${seen} plots`);
       assert.deepEqual(wrong, []);
       assert.deepEqual(await page.evaluate(controlsOnPaper), []);
+      assert.deepEqual(await page.evaluate(cutOnPaper), []);
       for (const [selector, columns] of /** @type {const} */ ([
         ["pe-heatmap", 512],
         ["pe-shift", 16],
