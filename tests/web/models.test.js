@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { unzipSync } from "fflate";
+import { THREADS } from "../asked.js";
 import { header as ggufHeader } from "../gguf.js";
 import { findings } from "./axe.js";
 import { useSite } from "./browser.js";
@@ -252,6 +253,54 @@ describe("the page for models", () => {
     assert.match(
       await models.locator(".command").textContent(),
       /^npx posenc config config\.json/,
+    );
+    assert.deepEqual(problems, []);
+  });
+
+  test("answers what people asked in public, as the files of it are dropped", async (t) => {
+    const { page, problems, models } = await openModels(t);
+    /** @param {object} config */
+    const drop = (config) =>
+      page.evaluate((text) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([text], "config.json"));
+        document
+          .querySelector("pe-models")
+          .dispatchEvent(new DragEvent("drop", { dataTransfer }));
+      }, JSON.stringify(config));
+    const slider = models.locator(".strip");
+    for (const [threads, config, , , { finding, rows = {} }] of THREADS) {
+      await drop(config);
+      await models.locator(".finding", { hasText: finding }).waitFor();
+      for (const [layer, wanted] of Object.entries(rows)) {
+        await slider.focus();
+        await page.keyboard.press("Home");
+        for (let k = 0; k < Number(layer); k++)
+          await page.keyboard.press("ArrowRight");
+        const told = Object.fromEntries(
+          await models.locator(".rows tr").evaluateAll((all) =>
+            all.map(({ children: [name, value] }) => [
+              name?.textContent,
+              // Thousands stand apart by a narrow space.
+              value?.textContent?.replaceAll("\u202f", " "),
+            ]),
+          ),
+        );
+        for (const [name, value] of Object.entries(wanted))
+          assert.equal(told[name], value, `${threads[0]}, ${layer}: ${name}`);
+      }
+    }
+    // Engines differ on a few of them: where, is told beside the findings.
+    await drop(preset("internlm2"));
+    const told = models.locator(".engines");
+    await told.waitFor();
+    assert.match(
+      await told.textContent(),
+      /base at 65536 positions, 3050000 in the plan: 1000000 in vLLM, llama\.cpp/,
+    );
+    assert.match(
+      await models.locator(".command").textContent(),
+      /\nnpx posenc config config\.json --engines\n/,
     );
     assert.deepEqual(problems, []);
   });

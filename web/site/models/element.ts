@@ -33,6 +33,7 @@ import {
 } from "./known-models.ts";
 import { colourOf, strip, wavePlot, waveText } from "./layer-picture.ts";
 import {
+  inputText,
   kindText,
   layerDifferences,
   layerRows,
@@ -406,7 +407,7 @@ export class Models extends Base {
           ? `：<b>${n}</b> 层，对位置的处理都一样。`
           : `：<b>${n}</b> 层，对位置有 <b>${k}</b> 种处理。`,
     };
-    return type + text[lang];
+    return type + text[lang] + escapeHtml(inputText(plan, lang));
   }
 
   #show(index: number): void {

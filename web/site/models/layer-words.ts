@@ -1,5 +1,10 @@
 // What a layer does with positions, in words.
-import type { AttentionLayer, LayerPlan, LayerPosition } from "posenc";
+import type {
+  AttentionLayer,
+  LayerPlan,
+  LayerPosition,
+  PositionPlan,
+} from "posenc";
 import { scalingText } from "../../widgets/figures/11-long-context/config-plan.ts";
 import { group, type Lang, type Text } from "../../widgets/words/text.ts";
 
@@ -75,6 +80,29 @@ export function positionText(position: LayerPosition, lang: Lang): string {
     case "none":
       return say(lang, "no position in the scores", "分数里没有位置");
   }
+}
+
+/** What a model adds before its first layer; "" where that is nothing. */
+export function inputText(plan: PositionPlan, lang: Lang): string {
+  if (plan.kind === "learned") {
+    const { maxLen, dModel } = plan.embedding;
+    return say(
+      lang,
+      ` Before the first, ${short(maxLen)} learned rows of width ${dModel} are added.`,
+      `第一层之前加上 ${short(maxLen)} 行宽为 ${dModel} 的可学习编码。`,
+    );
+  }
+  if (plan.kind !== "sinusoidal") return "";
+  const { dModel, layout, spacing } = plan.embedding;
+  const order =
+    layout === "halves"
+      ? say(lang, "all sines, then all cosines", "先全部正弦，再全部余弦")
+      : say(lang, "sines and cosines by turns", "正弦与余弦交替");
+  return say(
+    lang,
+    ` Before the first, sinusoids of width ${dModel} are added: ${order} (${layout}), ${spacing} spacing.`,
+    `第一层之前加上宽为 ${dModel} 的正弦编码：${order}（${layout}），频率间隔为 ${spacing}。`,
+  );
 }
 
 /** "Layers 0–4, 6", "Layer 5", 第 0–4、6 层. */
