@@ -8,7 +8,7 @@ import { escapeHtml, quantity, type Text } from "../words/text.ts";
 import { NUMBERS } from "./numbers-in-text.ts";
 import type { Host, OwnData } from "./own-data.ts";
 import type { Pane } from "./pane.ts";
-import type { Panel } from "./panel.ts";
+import { type Panel, WEIGHTS } from "./panel.ts";
 import { loadWords, missWords, onWords, saidBy } from "./said-words.ts";
 import type { AnyFigure, Shown } from "./spec.ts";
 
@@ -122,19 +122,27 @@ export function inWords(
     : filled(said, numbers, state);
 }
 
-/** HTML in other words: what stands between its tags. */
+const saidAloud = (words: Lookup, html: string, where: string): string =>
+  html.replace(
+    /( (?:aria-label|title)=")([^"]+)(?=")/g,
+    (_, name: string, text: string) =>
+      name +
+      escapeHtml(inWords(words, unescaped(text), `${where}, read aloud`)),
+  );
+
+/** HTML in other words: what stands between its tags, or is read aloud for them. */
 const htmlInWords = (words: Lookup, html: string, where: string): string =>
-  html.replace(/(^|>)([^<>]+)(?=<|$)/g, (_, before: string, text: string) => {
-    const [, left, inner, right] = /^(\s*)(.*?)(\s*)$/s.exec(text) as never as [
-      string,
-      string,
-      string,
-      string,
-    ];
-    const own = unescaped(inner);
-    const said = inWords(words, own, where);
-    return `${before}${left}${said === own ? inner : escapeHtml(said)}${right}`;
-  });
+  saidAloud(words, html, where).replace(
+    /(^|>)([^<>]+)(?=<|$)/g,
+    (_, before: string, text: string) => {
+      const [, left, inner, right] = /^(\s*)(.*?)(\s*)$/s.exec(
+        text,
+      ) as never as [string, string, string, string];
+      const own = unescaped(inner);
+      const said = inWords(words, own, where);
+      return `${before}${left}${said === own ? inner : escapeHtml(said)}${right}`;
+    },
+  );
 
 /**
  * A finding in other words. What is bold counts as a number, and is bold again
@@ -209,8 +217,11 @@ function panelInWords(
   panel: Panel<unknown, unknown>,
 ): Panel<unknown, unknown> {
   const at = `panel ${panel.id}`;
-  const { title, legend, label } = panel;
+  const { title, legend, label, attention } = panel;
+  const usual = attention && WEIGHTS[attention].en;
+  const from = usual && inWords(words, usual, `title of ${at}`);
   const shared = {
+    ...(from !== usual && { from }),
     ...(title && {
       title: (shown: Any) =>
         inWords(words, title(shown as never), `title of ${at}`, shown.state),

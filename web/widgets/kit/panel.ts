@@ -39,7 +39,7 @@ export interface Key {
 }
 
 /** Where weights of attention come from, as titles say it. */
-const WEIGHTS = {
+export const WEIGHTS = {
   random: { en: "random, not trained", zh: "随机，未经训练" },
   made: { en: "set by hand, not trained", zh: "手工设定，未经训练" },
   trained: { en: "trained", zh: "训练得到" },
@@ -51,6 +51,8 @@ interface PanelBase<S, M> {
   readonly id: string;
   /** It draws attention: where the weights come from stands in the title. */
   readonly attention?: keyof typeof WEIGHTS;
+  /** The same in other words than these: see own-words.ts. */
+  readonly from?: string;
   /** It answers what is asked of the figure: unseen before the guess. */
   readonly answers?: true;
   /** The line above it. */
@@ -107,11 +109,12 @@ export type Panel<S, M> = CellsPanel<S, M> | PlotPanel<S, M> | HtmlPanel<S, M>;
 
 /** The line above a panel, with where its weights come from. */
 export function titleOf<S, M>(
-  { title, attention }: Panel<S, M>,
+  { title, attention, from: said }: Panel<S, M>,
   shown: Shown<S, M>,
 ): string {
   const text = title?.(shown) ?? "";
-  const from = attention === undefined ? "" : WEIGHTS[attention][shown.lang];
+  const usual = attention === undefined ? "" : WEIGHTS[attention][shown.lang];
+  const from = said ?? usual;
   if (text === "" || from === "") return text + from;
   return shown.lang === "zh" ? `${text}（${from}）` : `${text} (${from})`;
 }

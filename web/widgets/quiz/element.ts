@@ -215,7 +215,7 @@ export class Quiz extends Base {
     const isRight = folds.some((it) => it.hasAttribute("data-right"));
     return folds.length >= 2 && isRight
       ? undefined
-      : "it needs answer, goal, or two <details> at least, with data-right at a right one";
+      : "it needs answer, goal, or two <details> at least, with data-right at a right one; in Markdown put a <div> around it, without blank lines";
   }
 
   /** Tells the author, once the page has been read. */
