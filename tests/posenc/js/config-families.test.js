@@ -209,6 +209,43 @@ test("an image takes the middle of Stable Diffusion 3's square of rows", () => {
   assert.deepEqual([layers.length, layers[0].headDim], [24, 64]);
 });
 
+test("Zamba2's heads are of twice the width, scored as if of one, in its hybrid layers", () => {
+  const { plan } = read({
+    model_type: "zamba2",
+    hidden_size: 2560,
+    num_attention_heads: 32,
+    num_hidden_layers: 3,
+    max_position_embeddings: 4096,
+    // Of heads of one width, as the class saves it beside the other.
+    kv_channels: 80,
+    attention_head_dim: 160,
+    rope_theta: 10000,
+    use_mem_rope: true,
+    layers_block_type: ["mamba", "hybrid", "mamba"],
+  });
+  assert.deepEqual(
+    plan.layers.map(({ kind, layerType }) => [kind, layerType]),
+    [
+      ["other", "mamba"],
+      ["attention", "hybrid"],
+      ["other", "mamba"],
+    ],
+  );
+  const { numHeads, numKeyValueHeads, headDim, scale } = plan.layers[1];
+  assert.deepEqual([numHeads, numKeyValueHeads, headDim], [32, 32, 160]);
+  // By NumPy: 1 / √80 and 10000 ** -(2 i / 160).
+  assert.ok(Math.abs(scale - 0.11180339887498948) < 1e-16);
+  const { inverseFrequency } = pe.rotary.frequencies(plan.rotary);
+  assert.equal(inverseFrequency.length, 80);
+  for (const [i, right] of [
+    [1, 0.8912509381337455],
+    [40, 0.01],
+    [79, 0.0001122018454301963],
+  ]) {
+    assert.ok(Math.abs(Number(inverseFrequency[i]) / right - 1) < 1e-14);
+  }
+});
+
 test("Laguna's layers have as many heads of queries as its list says", () => {
   const { plan } = read({
     model_type: "laguna",

@@ -39,11 +39,8 @@ void for_each_group(std::span<float> out, const TimestepOptions& o,
                     Write&& write) noexcept {
   if (out.empty()) return;  // no address either, to count from
   const std::size_t half = o.width / 2;
-  const auto period = numeric::two_sum(static_cast<double>(half), -o.shift);
   const numeric::GeometricFrequencies omega(
-      o.max_period, 1,
-      half > 1 ? numeric::DoubleDouble{period.hi, period.lo}
-               : numeric::DoubleDouble{1.0, 0.0});
+      o.max_period, 1, half > 1 ? static_cast<double>(half) - o.shift : 1.0);
   float* const sine = out.data() + (o.cosine_first ? half : 0);
   float* const cosine = out.data() + (o.cosine_first ? 0 : half);
   for (std::size_t i = 0; i < half; i += kTilePairs) {

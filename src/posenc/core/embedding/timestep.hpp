@@ -22,7 +22,9 @@
 // Valid: 2 <= D <= 65536, 1 <= m <= 1e100, -65536 <= shift <= 1, |s| <= 2^20,
 // |timestep| <= 2^53 and |s timestep| <= 2^52, any fraction, any sign.
 //
-// Max error, m from 2 to 1e9: 2.99e-8 for |timestep| <= 2^31. s multiplies the
+// Max error, m from 2 to 1e9: 2.99e-8 for |timestep| <= 2^31, where n - shift
+// is a float64 (0, 1, 1/2, ...); it is rounded to one, which is below 1e-9 of a
+// radian for any other shift and |timestep| <= 1e6. s multiplies the
 // frequency's 106 bits, not the timestep, so that nothing is rounded before the
 // angle is reduced.
 #pragma once

@@ -5,7 +5,7 @@
 namespace posenc::numeric {
 
 GeometricFrequencies::GeometricFrequencies(double base, std::size_t step,
-                                           DoubleDouble period) noexcept
+                                           double period) noexcept
     : log_(log2_parts(base)),
       step_(static_cast<double>(step)),
       period_(period) {
@@ -21,13 +21,12 @@ GeometricFrequencies::GeometricFrequencies(double base, std::size_t step,
     std::size_t i) const noexcept {
   const double numerator = static_cast<double>(i) * step_;
   const double whole = numerator * log_.whole;
-  const double quotient = nearest(whole / period_.hi);
+  const double quotient = nearest(whole / period_);
   // The product is within half a period of whole: their difference is exact.
-  const auto product = two_prod(quotient, period_.hi);
-  const DoubleDouble rest{whole - product.hi,
-                          -(product.lo + quotient * period_.lo)};
-  const DoubleDouble exponent =
-      divide(add(rest, multiply({numerator, 0.0}, log_.fraction)), period_);
+  const auto product = two_prod(quotient, period_);
+  const DoubleDouble rest{whole - product.hi, -product.lo};
+  const DoubleDouble exponent = divide(
+      add(rest, multiply({numerator, 0.0}, log_.fraction)), {period_, 0.0});
   const DoubleDouble mantissa = exp2(negate(exponent));
   const double unit = power_of_two(-static_cast<std::int32_t>(quotient));
   return {mantissa.hi * unit, mantissa.lo * unit};

@@ -66,18 +66,11 @@ struct Frequency {
 // The paper's omega_i = base^(-2i/D) is step 2, period D; the end point form
 // base^(-i/(n-1)) is step 1, period n - 1.
 //
-// A period that is no integer is given as the exact sum of two float64.
-//
 // Valid: is_base(base), period >= 1, i * step <= 2^40 and at most two periods.
 // Max error: 2^-100 relative.
 class GeometricFrequencies {
  public:
-  GeometricFrequencies(double base, std::size_t step,
-                       DoubleDouble period) noexcept;
-  GeometricFrequencies(double base, std::size_t step,
-                       std::size_t period) noexcept
-      : GeometricFrequencies(base, step,
-                             DoubleDouble{static_cast<double>(period), 0.0}) {}
+  GeometricFrequencies(double base, std::size_t step, double period) noexcept;
 
   // out[j] = omega_(first + j) / 2 pi.
   void write(std::span<Frequency> out, std::size_t first) const noexcept;
@@ -91,7 +84,7 @@ class GeometricFrequencies {
 
   Log2 log_;
   double step_;
-  DoubleDouble period_;
+  double period_;
   DoubleDouble fine_[kGroup];  // omega_b / 2 pi
 };
 

@@ -261,6 +261,9 @@ const most = (a: number): number => a * a - a + 1;
 const growing: Growth = (a) => [1, most(a)];
 const plain: Growth = () => [1, 1];
 
+const PRESENT =
+  "base·(a·n/L − (a − 1))^(d/(d−2)), n the present length, at least L";
+
 /** How the base grows with the length n, for a factor a. */
 const DYNAMIC_RULES: readonly (readonly [Source, string, Growth?])[] = [
   [
@@ -268,16 +271,8 @@ const DYNAMIC_RULES: readonly (readonly [Source, string, Growth?])[] = [
     "base·max(1, n/L)^(d/(d−2)), n the present length: the rule of the others for a = 1",
     (a) => [1, a],
   ],
-  [
-    TRANSFORMERS_4,
-    "base·(a·n/L − (a − 1))^(d/(d−2)), n the present length, at least L",
-    growing,
-  ],
-  [
-    TRANSFORMERS_5,
-    "base·(a·n/L − (a − 1))^(d/(d−2)), n the present length, at least L",
-    growing,
-  ],
+  [TRANSFORMERS_4, PRESENT, growing],
+  [TRANSFORMERS_5, PRESENT, growing],
   [
     /* @__PURE__ */ vllm("dynamic_ntk_scaling_rope.py", "3cfbaf33"),
     "base·(n/L − (a − 1))^(d/(d−2)), n = a·L: the plain base, at every length",
@@ -288,11 +283,7 @@ const DYNAMIC_RULES: readonly (readonly [Source, string, Growth?])[] = [
     "base·(a·n/L − (a − 1))^(d/(d−2)), n = a·L at every length",
     (a) => [most(a), most(a)],
   ],
-  [
-    MLX,
-    "base·(a·n/L − (a − 1))^(d/(d−2)), n the present length, at least L",
-    growing,
-  ],
+  [MLX, PRESENT, growing],
   [EXLLAMA, "refuses the model"],
   [
     [

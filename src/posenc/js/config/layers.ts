@@ -131,8 +131,8 @@ export function readBlocks({ root, spec, heads }: Reading) {
 /** The type of each layer, listed or by the rule of the model. */
 export function layerTypes(reading: Reading): string[] | undefined {
   const { root, spec } = reading;
-  const key = "layer_types";
   const rule = spec.layers;
+  const key = rule?.list ?? "layer_types";
   const coded = rule?.coded;
   const listed =
     coded && !root.has(key) ? decoded(root, coded) : root.texts(key);

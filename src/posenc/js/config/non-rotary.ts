@@ -108,8 +108,8 @@ export function readT5(
     root.say("encoding-unread", sparse, show(word), root.modelType, local);
   }
   const buckets = { numBuckets, maxDistance };
-  const headDim = root.assumed("d_kv", SIZE, 64);
-  const near = localRadius && root.assumed("local_radius", SIZE, localRadius);
+  const headDim = root.size("d_kv", 64);
+  const near = localRadius && root.size("local_radius", localRadius);
   const stack = (count: number | undefined, bidirectional: boolean) =>
     equalLayers(root, {
       numHeads,
@@ -151,8 +151,8 @@ function patchRows(
   root: Section,
   { prefix, image, patch }: NonNullable<TableSpec["patches"]>,
 ): number {
-  const size = root.assumed("image_size", SIZE, image);
-  const side = root.assumed("patch_size", SIZE, patch);
+  const size = root.size("image_size", image);
+  const side = root.size("patch_size", patch);
   const across = Math.floor(size / side);
   if (across < 1) root.say("out-of-range", "image_size", `≥ ${side}`, size);
   return across ** 2 + prefix;
@@ -173,7 +173,7 @@ function readTable(root: Section, spec: TableSpec) {
   const { offset: rule = 0, embeddingSize: usual } = spec;
   const own = "embedding_size";
   const dModel = usual
-    ? root.assumed(own, SIZE, usual)
+    ? root.size(own, usual)
     : ((usual === 0 ? root.optional(own, SIZE) : undefined) ?? width);
   const offset =
     typeof rule === "number"
@@ -264,7 +264,7 @@ function localLayers(root: Section, spec: TableSpec) {
   if (odd !== undefined || kinds.length === 0) {
     root.say("layer-type-unknown", key, show(odd ?? groups), "global, local");
   }
-  const size = root.assumed("window_size", SIZE, spec.localWindow);
+  const size = root.size("window_size", spec.localWindow);
   root.dismiss("attention_layers");
   return {
     layerType: (i: number) =>

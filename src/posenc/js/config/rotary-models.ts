@@ -124,6 +124,13 @@ export const ROTARY: Readonly<Record<string, RotarySpec>> = {
     count: 32,
     layers: { period: 4, other: "linear_attention" },
   }),
+  zamba2: rotary({
+    heads: 32,
+    width: 2560,
+    max: 4096,
+    doubled: true,
+    layers: { list: "layers_block_type" },
+  }),
   falcon_h1: rotary({ base: 1e5 }),
   olmo3: rotary({
     layers: { period: 4, local: ["rope_theta", 10000] },

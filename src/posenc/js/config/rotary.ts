@@ -97,12 +97,12 @@ function headWidth({ root, spec, heads }: Reading): number {
   if (!root.has(key) && spec.headDim !== undefined) {
     return root.size(key, spec.headDim);
   }
-  const given = root.optional(HEAD_WIDTH, SIZE);
+  const given = spec.doubled ? undefined : root.optional(HEAD_WIDTH, SIZE);
   if (given !== undefined && !WIDTH.some((name) => root.has(name))) {
     return given;
   }
   const width = root.size(WIDTH, spec.width);
-  const quotient = width / heads;
+  const quotient = ((spec.doubled ? 2 : 1) * width) / heads;
   if (given === undefined && quotient % 1 > 0) {
     root.say("head-dim-not-divisible", root.spelling(WIDTH), width, heads);
     return Number.NaN;
@@ -121,6 +121,7 @@ function scoreScale(
 ): number | undefined {
   if (!spec.latent) {
     if (spec.scale) return spec.scale;
+    if (spec.doubled) return Math.sqrt(2 / headDim);
     const query = root.optional("query_pre_attn_scalar");
     if (query && query !== headDim) return 1 / Math.sqrt(query);
     const key = "attention_multiplier";
@@ -348,7 +349,7 @@ function readByType(
     const [key, usual] = own;
     return usual === undefined
       ? (root.optional(key, SIZE) ?? headDim)
-      : root.assumed(key, SIZE, usual);
+      : root.size(key, usual);
   };
   const keys = rope.keys();
   const nested = keys.every(
@@ -460,6 +461,12 @@ function checkTurns({ root, spec }: Reading): boolean {
   }
   const latent = "mla_use_nope";
   if (root.boolean(latent)) root.say("encoding-none", latent, "true");
+  const [rope, long] = ["use_mem_rope", "use_long_context"];
+  if (spec.doubled && !root.boolean(rope))
+    root.say("encoding-none", rope, "false");
+  // Its class stretches rope_theta, and saves what it stretched.
+  if (spec.doubled && root.boolean(long))
+    root.say("encoding-unread", long, "true", root.modelType, "false");
   return !still;
 }
 

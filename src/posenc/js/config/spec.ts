@@ -14,6 +14,8 @@ export interface LayerRule {
   readonly scaleAll?: true;
   /** Full layers do not rotate; when `sliding_window` is given. */
   readonly fullUnrotated?: true;
+  /** Key of the list of types; layer_types. */
+  readonly list?: string;
   /** Key of a list of codes, one per layer, and the type of each code. */
   readonly coded?: readonly [
     key: string,
@@ -125,6 +127,11 @@ export interface RotarySpec {
   readonly sinks?: true;
   /** Keys by type of layer. */
   readonly own?: Readonly<Record<string, OwnKeys>>;
+  /**
+   * Queries and keys are made of twice the width, scored as if of one, and turn by
+   * use_mem_rope (Zamba 2).
+   */
+  readonly doubled?: true;
   /** Turns by −m·θ. */
   readonly inverse?: true;
   /** The last channels of a head turn, not the first. */
