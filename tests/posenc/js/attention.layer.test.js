@@ -174,15 +174,63 @@ test("a model's self-attention takes all it needs from a layer", () => {
     "causal must be true, as of the model, got false",
   );
   no(
-    { numKeyValueHeads: 1 },
-    RangeError,
-    "numKeyValueHeads must be 2, as of the model, got 1",
-  );
-  no(
     { sinks: true },
     TypeError,
     "sinks is not computed by this call: use attention",
   );
+});
+
+test("a model with grouped keys is one whose keys stand there for each query head", () => {
+  const { plan } = pe.config.fromHuggingFace({
+    model_type: "qwen2",
+    hidden_size: 64,
+    num_attention_heads: 4,
+    num_key_value_heads: 2,
+    num_hidden_layers: 2,
+    max_position_embeddings: 64,
+    use_sliding_window: false,
+  });
+  const layers = untyped(plan).layers;
+  const sizes = { layers: 2, dModel: 64, numHeads: 4, crossAttention: false };
+  const make = (more) => pe.transformer.decoder(untyped({ ...sizes, ...more }));
+  // The first layer shares keys, the second does not.
+  const grouped = make({
+    layer: [layers[0], { ...layers[1], numKeyValueHeads: 4 }],
+  });
+  const { weights } = grouped;
+  const shape = (name) => weights[`layers.${name}.weight`]?.shape;
+  assert.deepEqual(shape("0.selfAttention.key"), [32, 64]);
+  assert.deepEqual(shape("0.selfAttention.value"), [32, 64]);
+  assert.deepEqual(shape("0.selfAttention.query"), [64, 64]);
+  assert.deepEqual(shape("1.selfAttention.key"), [64, 64]);
+  // Heads 0 and 1 of the queries read head 0 of the keys, 2 and 3 head 1.
+  const spread = Object.entries(weights).map(([name, w]) => {
+    if (!/^layers\.0\.selfAttention\.(key|value)\./.test(name))
+      return [name, w];
+    const width = 16 * (w.shape[1] ?? 1);
+    const heads = [0, 0, 1, 1].flatMap((head) => [
+      ...w.data.subarray(head * width, (head + 1) * width),
+    ]);
+    return [name, { data: heads, shape: [64, ...w.shape.slice(1)] }];
+  });
+  const whole = make({
+    layer: layers.map((it) => ({ ...it, numKeyValueHeads: 4 })),
+    weights: Object.fromEntries(spread),
+  });
+  const tokens = noise([T, 64], 5);
+  const { output } = grouped.forward(tokens);
+  assert.deepEqual(output, whole.forward(tokens).output);
+  // Decoding keeps the keys as they are shared.
+  const [one, other] = [grouped.start(), whole.start()];
+  for (let t = 0; t < T; t++) {
+    const token = {
+      data: tokens.data.subarray(64 * t, 64 * (t + 1)),
+      shape: [64],
+    };
+    assert.deepEqual(one.step(token), other.step(token));
+  }
+  grouped.dispose();
+  whole.dispose();
 });
 
 test("a model takes a layer of a plan for each of its own", () => {

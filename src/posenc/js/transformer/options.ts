@@ -68,7 +68,7 @@ export const ENCODER = {
   /**
    * A layer of a plan of `config.fromHuggingFace`, for every self-attention of
    * the model: its position, scale, window, soft cap and temperature. Its heads
-   * are those of the model, as many of keys as of queries. Or a list of them,
+   * are those of the model, those of keys and values as many as it says. Or a list of them,
    * `plan.layers`, one for each layer: rotated and unrotated ones in turn, or
    * windows here and there.
    */

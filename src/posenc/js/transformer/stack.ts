@@ -15,7 +15,7 @@ import { DECODER_CALL, ENCODER_CALL } from "./options.js";
 import { activate, add, layerNorm, linear } from "./parts.js";
 import { type ModelPosition, readModelPosition } from "./position.js";
 import type { LayerInfo } from "./types.js";
-import { type ModelSizes, WeightStore } from "./weights.js";
+import { keyWidth, type ModelSizes, WeightStore } from "./weights.js";
 
 type Mask = AttentionOptions["mask"];
 type Bent = Pick<
@@ -54,6 +54,8 @@ const copy = ({ data, shape }: ReadTensor): Tensor => ({
 
 /** How one layer attends to its own tokens. */
 interface SelfAttention {
+  /** Width of all its keys side by side, and of its values. */
+  readonly keyWidth: number;
   readonly position: ModelPosition;
   readonly bent: Bent;
 }
@@ -85,7 +87,6 @@ function readPlanned(
     ["causal", isDecoder],
     ["headDim", headDim],
     ["valueDim", headDim],
-    ["numKeyValueHeads", options.get("numHeads")],
   ] as const) {
     const value = planned.get(part) ?? own;
     if (value === own) continue;
@@ -101,7 +102,7 @@ export class Stack {
   readonly sizes: ModelSizes;
   readonly weights: WeightStore;
   readonly #runtime: Runtime;
-  readonly #numHeads: number;
+  readonly #headDim: number;
   readonly #position: ModelPosition;
   readonly #activation: Activation;
   readonly #embeddingScale: number;
@@ -126,13 +127,15 @@ export class Stack {
     }
     const maxLen = options.read("maxLen");
     this.#runtime = runtime;
-    this.#numHeads = numHeads;
     this.#causal = isDecoder;
     const headDim = dModel / numHeads;
+    this.#headDim = headDim;
     this.#selfAttentions = plannedLayers(options, layers).map(([own, name]) => {
       const planned = readPlanned(own, name, isDecoder, headDim, maxLen);
       openHeat(planned, true);
+      const keyHeads = (planned.get("numKeyValueHeads") ?? numHeads) as number;
       return {
+        keyWidth: keyHeads * headDim,
         position: readModelPosition(runtime, planned, dModel, maxLen),
         bent: {
           softcap: BENT.softcap.read(planned, "softcap"),
@@ -152,6 +155,7 @@ export class Stack {
     this.sizes = {
       layers,
       dModel,
+      keyWidths: this.#selfAttentions.map((it) => it.keyWidth),
       positions: learned,
       dFeedForward: options.read("dFeedForward") ?? 4 * dModel,
       vocabularySize: options.read("vocabularySize") ?? 0,
@@ -165,15 +169,13 @@ export class Stack {
     }
     const seed = options.read("seed");
     // A scheme that cannot be is told here, not by the first text.
-    const one = {
-      data: new Float32Array(dModel),
-      shape: [1, numHeads, headDim],
-    };
-    for (const { position, bent } of this.#selfAttentions) {
+    const one = (width: number) =>
+      this.#split({ data: new Float32Array(width), shape: [1, width] });
+    for (const { keyWidth: width, position, bent } of this.#selfAttentions) {
       attentionOf(runtime, call, {
-        q: one,
-        k: one,
-        v: one,
+        q: one(dModel),
+        k: one(width),
+        v: one(width),
         causal: isDecoder,
         position: position.scheme(call, 1, 1),
         ...bent,
@@ -240,7 +242,7 @@ export class Stack {
   /** Heads side by side → an axis of their own. */
   #split({ data, shape }: ReadTensor): ReadTensor {
     const [width = 0, ...outer] = [...shape].reverse();
-    const heads = [this.#numHeads, width / this.#numHeads];
+    const heads = [width / this.#headDim, this.#headDim];
     return { data, shape: [...outer.reverse(), ...heads] };
   }
 
@@ -288,7 +290,7 @@ export class Stack {
     const cache = caches?.[layer];
     if (cache) {
       const { keys, values } = cache.extend(offset, k, v);
-      const [width = 0, , ...outer] = [...x.shape].reverse();
+      const [width = 0, , ...outer] = [...k.shape].reverse();
       const shape = [...outer, offset + 1, width];
       k = { data: keys, shape };
       v = { data: values, shape };
@@ -368,10 +370,10 @@ export class Stack {
 
   /** A cache for each layer. */
   caches(batch: number): KeyValueCache[] {
-    const { layers, dModel } = this.sizes;
+    const { layers } = this.sizes;
     return Array.from(
       { length: layers },
-      () => new KeyValueCache(batch, dModel),
+      (_, n) => new KeyValueCache(batch, keyWidth(this.sizes, n)),
     );
   }
 }

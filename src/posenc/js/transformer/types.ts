@@ -14,7 +14,7 @@ import type {
  * | `tokenEmbedding` | `[V, D]` | with a vocabulary; also makes the logits |
  * | `positionEmbedding` | `[maxLen, D]` | learned positions |
  * | `layers.n.selfAttention.query.weight`, `.bias` | `[D, D]`, `[D]` | |
- * | … `key`, `value`, `output` alike | | heads side by side |
+ * | … `key`, `value`, `output` alike | | heads side by side; of `key` and `value` those of the `layer`, `[G·D/H, D]` |
  * | `layers.n.selfAttentionNorm.gain`, `.bias` | `[D]` | |
  * | `layers.n.crossAttention.…`, `crossAttentionNorm.…` | as above | decoders |
  * | `layers.n.feedForward.hidden.weight`, `.bias` | `[F, D]`, `[F]` | |

@@ -9,6 +9,8 @@ import type { ModelWeights } from "./types.js";
 export interface ModelSizes {
   readonly layers: number;
   readonly dModel: number;
+  /** Width of the keys and values of each layer's self-attention, or of all. */
+  readonly keyWidths: readonly number[];
   readonly dFeedForward: number;
   /** 0: none. */
   readonly vocabularySize: number;
@@ -17,6 +19,10 @@ export interface ModelSizes {
   readonly crossAttention: boolean;
   readonly preNorm: boolean;
 }
+
+/** Width of the keys and values of a layer's self-attention. */
+export const keyWidth = ({ keyWidths }: ModelSizes, layer: number): number =>
+  keyWidths[layer] ?? (keyWidths[0] as number);
 
 /** One tensor: its shape, what it starts from and its stream of the seed. */
 interface Spec {
@@ -76,7 +82,10 @@ function listWeights(sizes: ModelSizes): Map<string, Spec> {
     norm(`${layer}.feedForwardNorm`);
     for (const attention of attentions) {
       for (const part of ["query", "key", "value", "output"]) {
-        linear(`${attention}.${part}`, d, d, xavier(d, d));
+        const isGrouped =
+          attention === "selfAttention" && (part === "key" || part === "value");
+        const out = isGrouped ? keyWidth(sizes, n) : d;
+        linear(`${attention}.${part}`, out, d, xavier(d, out));
       }
       norm(`${layer}.${attention}Norm`);
     }
