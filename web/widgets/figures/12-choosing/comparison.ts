@@ -180,7 +180,9 @@ export const spec = figure<typeof table, Model>({
     },
   ],
   styles:
-    ".presets { display: flex; flex-wrap: wrap; gap: 8px; margin: 4px 0 12px; } .tall { max-height: 420px; overflow: auto; } .html a { color: var(--_accent); } .html p { margin: 8px 0; } .html td { min-width: 72px; } .html td:last-child { min-width: 208px; } .html th button { display: inline-flex; text-align: left; } .html code { overflow-wrap: anywhere; }",
+    ".presets { display: flex; flex-wrap: wrap; gap: 8px; margin: 4px 0 12px; } .tall { max-height: 420px; overflow: auto; } .html a { color: var(--_accent); } .html p { margin: 8px 0; } .html td { min-width: 72px; } .html td:last-child { min-width: 208px; } .html th button { display: inline-flex; text-align: left; } .html code { overflow-wrap: anywhere; }" +
+    // On paper it is a table of several pages, begun where it stands.
+    " @media print { .html .tall { max-height: none; } .html tr { break-inside: avoid; } .root:has(.tall), .row:has(.tall) { break-inside: auto; } }",
   sentence: say,
   tableData({ state, model, lang }) {
     return {
