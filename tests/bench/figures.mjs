@@ -2,19 +2,20 @@
 // the built site: from one animation frame to the next, layout and painting
 // included. 16.7 ms is the screen's own pace.
 //
-//   node tests/bench/figures.mjs [--page sinusoids/] [--frames N] [--json]
+//   node tests/bench/figures.mjs [--page sinusoids/] [--frames N] [--slow 4] [--json]
 //
 // Sliders run from end to end and back, so the largest sizes are among them.
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { launch, serveSite } from "../../tools/browser/site.mjs";
+import { launch, serveSite, slowDown } from "../../tools/browser/site.mjs";
 
 const { values } = parseArgs({
   options: {
     page: { type: "string" },
     frames: { type: "string", default: "60" },
+    slow: { type: "string", default: "1" },
     json: { type: "boolean", default: false },
   },
 });
@@ -77,6 +78,7 @@ try {
       viewport: { width: 1360, height: 900 },
     });
     await page.goto(new URL(`en/${path}`, server.url).href);
+    await slowDown(page, Number(values.slow));
     const rows = await page.evaluate(dragAll, Number(values.frames));
     for (const { times, ...row } of rows) {
       const [median, p95] = [quantile(times, 0.5), quantile(times, 0.95)];

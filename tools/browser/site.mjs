@@ -18,3 +18,15 @@ export function serveSite({ folder = inRoot("web", "dist"), ...options } = {}) {
   if (!existsSync(folder)) throw new Error(`no ${folder}: run npm run build`);
   return serve(folder, options);
 }
+
+/**
+ * A page whose processor is that many times slower, in Chromium.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {number} times
+ */
+export async function slowDown(page, times) {
+  if (times === 1) return;
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: times });
+}
