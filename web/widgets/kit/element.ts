@@ -229,8 +229,12 @@ export function deferredFigure({
       const { work } = spec();
       const at = root.querySelector(".work");
       if (!work || !at) return;
+      const widget = this;
       const host = {
-        spec: spec(),
+        // In the words of the page, when they are there.
+        get spec() {
+          return widget.#spec;
+        },
         state: () => this.now,
         inputText: () => this.#inputText,
         set: (values: State) => this.setState(this.unlocked(values)),

@@ -11,6 +11,7 @@ import type { Pane } from "./pane.ts";
 import { type Panel, WEIGHTS } from "./panel.ts";
 import { loadWords, missWords, onWords, saidBy } from "./said-words.ts";
 import type { AnyFigure, Shown } from "./spec.ts";
+import type { Phase } from "./work.ts";
 
 type Any = Shown<Record<string, unknown>, unknown>;
 
@@ -287,9 +288,16 @@ function tableInWords(words: Lookup, data: TableData): TableData {
 
 /** The figure with other words; all else is as it was. */
 export function withWords(spec: AnyFigure, words: Lookup): AnyFigure {
-  const { finding, sentence, tableData, panels, strings } = spec;
+  const { finding, sentence, tableData, panels, strings, work } = spec;
   return {
     ...spec,
+    ...(work && {
+      work: {
+        ...work,
+        say: (shown: Any, phase: Phase) =>
+          inWords(words, work.say(shown, phase), "below the picture"),
+      },
+    }),
     strings: stringsInWords(words, strings) as AnyFigure["strings"],
     finding: (shown) => findingInWords(words, finding(shown), shown.state),
     sentence: (shown) => {

@@ -8,8 +8,7 @@ import type { Phase } from "./work.ts";
 
 type State = Record<string, unknown>;
 
-const ofKit = (act: "pause" | "goOn" | "stop" | "tryAgain", lang: Lang) =>
-  `<button type="button" data-work="${act}">${common[act][lang]}</button>`;
+type Act = "pause" | "goOn" | "stop" | "tryAgain";
 
 /** Buttons of a phase; those of the figure by their number. */
 export function buttonsHtml(
@@ -23,12 +22,14 @@ export function buttonsHtml(
     ({ text }, n) =>
       `<button type="button" data-work="${n}">${escapeHtml(strings[text]?.[lang] ?? "")}</button>`,
   );
+  const button = (act: Act) =>
+    `<button type="button" data-work="${act}">${escapeHtml((strings[act] ?? common[act])[lang])}</button>`;
   const kit = {
     idle: [],
-    going: [ofKit("pause", lang), ofKit("stop", lang)],
-    paused: [ofKit("goOn", lang), ofKit("stop", lang)],
+    going: [button("pause"), button("stop")],
+    paused: [button("goOn"), button("stop")],
     done: [],
-    failed: [ofKit("tryAgain", lang)],
+    failed: [button("tryAgain")],
   }[phase];
   const { files } = work ?? {};
   const file = (act: "save" | "open") =>

@@ -57,6 +57,9 @@ function sayAll(spec: AnyFigure, state: StateOf<Table>): void {
     const shown = { state, model, ...view, link: null };
     spec.finding(shown);
     spec.tableData(shown);
+    for (const phase of ["idle", "going"] as const) {
+      spec.work?.say(shown, phase);
+    }
     for (const panel of spec.panels) {
       panel.title?.(shown);
       panel.label(shown);
