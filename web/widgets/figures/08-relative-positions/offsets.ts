@@ -19,17 +19,9 @@ import { figure, type Shown } from "../../kit/spec.ts";
 import { decimals, escapeHtml, group, plural } from "../../words/text.ts";
 import { PRINTED, REACH } from "./printed-table.ts";
 
-const signs = choice(["key-minus-query", "query-minus-key"]);
-
-/** What addresses and notes call the signs that are older than their names. */
-const FORMER = { key: signs.names[0], query: signs.names[1] };
-
 const table = {
   "seq-len": integer({ default: 4, min: 1, max: 12 }),
-  sign: {
-    ...signs,
-    read: (input) => signs.read(FORMER[input as "key" | "query"] ?? input),
-  } as typeof signs,
+  sign: choice(["key-minus-query", "query-minus-key"]),
   clipped: onOff(false),
   query: integer({ default: 0, min: 0, max: 11 }),
   key: integer({ default: 2, min: 0, max: 11 }),

@@ -38,15 +38,6 @@ describe("the table of offsets", () => {
     }
   });
 
-  test("still takes the signs by their former names", async () => {
-    const { spec } = await describeFigure("offsets");
-    const { read } = spec.table.sign;
-    assert.equal(read("key"), "key-minus-query");
-    assert.equal(read("query"), "query-minus-key");
-    assert.equal(read("query-minus-key"), "query-minus-key");
-    assert.equal(read("neither"), undefined);
-  });
-
   test("clips every offset into the table, by either sign", async () => {
     for (const sign of ["key-minus-query", "query-minus-key"]) {
       const { model } = await describeFigure("offsets", {

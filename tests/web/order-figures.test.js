@@ -1,4 +1,4 @@
-// What the figures of chapter 1 claim, recomputed in plain JavaScript, and how
+// What the figures on the order of words claim, recomputed in plain JavaScript, and how
 // they answer hands and keys.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";

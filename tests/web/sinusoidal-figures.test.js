@@ -1,4 +1,4 @@
-// What the figures of chapter 4 claim, recomputed from the plain formula.
+// What the figures on sinusoids claim, recomputed from the plain formula.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { settle, useSite } from "./browser.js";

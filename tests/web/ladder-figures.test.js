@@ -1,4 +1,4 @@
-// What the ladder of chapter 2 claims, recomputed in plain JavaScript, and how
+// What the ladder of encodings claims, recomputed in plain JavaScript, and how
 // its figures answer hands and keys.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";

@@ -1,4 +1,4 @@
-// What the figures of chapter 7 claim, recomputed by other means.
+// What the figures on adding positions to words claim, recomputed by other means.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { load } from "../../src/posenc/dist/index.js";

@@ -1,4 +1,4 @@
-// What the figures of chapter 10 claim, recomputed without them.
+// What the figures on other designs claim, recomputed without them.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { useSite } from "./browser.js";

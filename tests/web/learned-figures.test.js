@@ -1,4 +1,4 @@
-// What the figures of chapter 6 claim, recomputed without them.
+// What the figures on learned tables claim, recomputed without them.
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { useSite } from "./browser.js";
