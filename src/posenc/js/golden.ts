@@ -73,7 +73,9 @@ export interface GoldenVectors {
    * turns, by head where heads differ (LTX-Video, whose head may have pairs that stand
    * still: 0); `table` of T5, `sinks` per head where the layer has them. `q` and `k`
    * are multiples of 1/64 up to 1, which float16 and bfloat16 hold exactly;
-   * before a soft cap tokens 0 and 1 are all 2, so that it shows.
+   * before a soft cap tokens 0 and 1 are all 2, so that it shows. In a layer with
+   * `compression` the scores are those of its single keys, and the weights are
+   * shared among these alone: its compressed keys are made by weights of the model.
    */
   readonly tensors: Readonly<Record<string, GoldenTensor>>;
   /** Factor on cos and sin. */

@@ -70,6 +70,7 @@ const SCHEMES: Readonly<Record<string, readonly string[]>> = {
     "scaling",
     "layout",
     "inverse",
+    "outputTurnedBack",
   ],
 };
 /** What says nothing that changes the scores of a text without images. */
@@ -140,7 +141,7 @@ export function withLayer(
     refuse(
       layer,
       "compression",
-      "entries are keys of their own, made by the model",
+      "give its entries, which weights make, as keys behind the others, with keyPositions and a mask, without layer",
     );
   }
   const chunk = layer.read("chunk");

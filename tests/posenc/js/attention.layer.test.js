@@ -74,6 +74,91 @@ test("a layer with weights of its own takes them beside it", () => {
   );
 });
 
+/** DeepSeek V4, small: its values are its turned keys. */
+const DEEPSEEK_V4 = {
+  model_type: "deepseek_v4",
+  hidden_size: 64,
+  num_attention_heads: 4,
+  num_key_value_heads: 1,
+  head_dim: 32,
+  qk_rope_head_dim: 8,
+  num_hidden_layers: 2,
+  max_position_embeddings: 4096,
+  sliding_window: 3,
+  rope_theta: 10000,
+  compress_rope_theta: 160000,
+  compress_ratios: [0, 4],
+};
+
+test("a layer of DeepSeek V4 turns its output back, as its golden vectors say", () => {
+  const { plan } = pe.config.fromHuggingFace(DEEPSEEK_V4);
+  const [layer, compressed] = untyped(plan).layers;
+  assert.equal(layer.position.outputTurnedBack, true);
+  assert.equal(layer.position.startIndex, 24);
+  const tokens = 7;
+  const { tensors } = pe.golden({
+    plan: untyped(plan),
+    layer: 0,
+    heads: 4,
+    positions: Array.from({ length: tokens }, (_, i) => i),
+  });
+  /** [heads, tokens, D] in float32. */
+  const single = ({ data, shape }) => ({
+    data: Float32Array.from(data),
+    shape,
+  });
+  const values = tensors.k_rotated;
+  const call = untyped({
+    q: single(tensors.q),
+    k: single(tensors.k),
+    v: single(values),
+    order: "BHTD",
+    layer,
+    sinks: tensors.sinks.data,
+  });
+  const { output } = pe.attention(call);
+  const { weights } = pe.attention({ ...call, returnWeights: true });
+  weights.data.forEach((w, i) => {
+    assert.ok(Math.abs(w - tensors.weights.data[i]) < 1e-6);
+  });
+  // The same in float64, and turned by hand.
+  for (let h = 0; h < 4; h += 1) {
+    for (let t = 0; t < tokens; t += 1) {
+      const row = Array.from({ length: 32 }, (_, c) =>
+        Array.from(
+          { length: tokens },
+          (_, j) =>
+            tensors.weights.data[(h * tokens + t) * tokens + j] *
+            values.data[j * 32 + c],
+        ).reduce((a, b) => a + b),
+      );
+      for (let i = 0; i < 4; i += 1) {
+        const angle = -t * 10000 ** (-i / 4);
+        const [a, b] = [24 + 2 * i, 25 + 2 * i];
+        const [x, y] = [row[a], row[b]];
+        row[a] = x * Math.cos(angle) - y * Math.sin(angle);
+        row[b] = y * Math.cos(angle) + x * Math.sin(angle);
+      }
+      row.forEach((x, c) => {
+        const found = output.data[(h * tokens + t) * 32 + c];
+        assert.ok(Math.abs(found - x) < 1e-6, `${h} ${t} ${c}: ${found} ${x}`);
+      });
+    }
+  }
+  // A cache does the same.
+  const cache = pe.attention.prepare(
+    untyped({ layer, sinks: tensors.sinks.data, order: "BHTD" }),
+  );
+  const found = cache.step(call.q, call.k, call.v);
+  cache.dispose();
+  assert.deepEqual(found, output);
+  refuses(
+    () => pe.attention(untyped({ q, k, v, layer: compressed })),
+    TypeError,
+    "attention: layer: compression is not computed by this call: give its entries, which weights make, as keys behind the others, with keyPositions and a mask, without layer",
+  );
+});
+
 test("what of a layer is not computed is refused", () => {
   const no = (changes, Kind, message, rest = {}) =>
     refuses(
@@ -100,9 +185,14 @@ test("what of a layer is not computed is refused", () => {
     pe.attention({ q, k, v, layer: LAYER }),
   );
   no(
-    { position: { ...LAYER.position, outputTurnedBack: true } },
+    { position: { ...LAYER.position, wavelet: true } },
     TypeError,
-    "layer: position.outputTurnedBack is not computed by this call: give position",
+    "layer: position.wavelet is not computed by this call: give position",
+  );
+  no(
+    { compression: { ratio: 4, position: "first" } },
+    TypeError,
+    "layer: compression is not computed by this call: give its entries, which weights make, as keys behind the others, with keyPositions and a mask, without layer",
   );
   no(
     { position: { type: "t5" } },

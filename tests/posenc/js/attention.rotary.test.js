@@ -67,6 +67,106 @@ test("position rotary turns queries and keys as pe.rotary.apply does", () => {
   );
 });
 
+test("outputTurnedBack is rotary.apply's inverse on the output, bit for bit", () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        batch: fc.integer({ min: 1, max: 2 }),
+        queries: fc.integer({ min: 1, max: 9 }),
+        more: fc.integer({ min: 0, max: 3 }),
+        pairs: fc.integer({ min: 1, max: 4 }),
+        startIndex: fc.integer({ min: 0, max: 3 }),
+        rest: fc.integer({ min: 0, max: 3 }),
+        layout: fc.constantFrom("halves", "interleaved"),
+        order: fc.constantFrom("BTHD", "BHTD"),
+        offset: fc.integer({ min: -3, max: 40 }),
+        isListed: fc.boolean(),
+        returnWeights: fc.boolean(),
+        scaling: fc.constantFrom(undefined, {
+          type: "yarn",
+          factor: 4,
+          originalMaxSeqLen: 64,
+        }),
+      }),
+      (c) => {
+        const { batch, queries, layout, order, scaling, startIndex } = c;
+        const rotaryDim = 2 * c.pairs;
+        const keys = queries + c.more;
+        const width = startIndex + rotaryDim + c.rest;
+        const headDim = width + (width % 2);
+        const shape = (length, heads, own) =>
+          order === "BTHD"
+            ? [batch, length, heads, own]
+            : [batch, heads, length, own];
+        const call = {
+          q: noise(shape(queries, 2, headDim), 1),
+          k: noise(shape(keys, 1, headDim), 2),
+          v: noise(shape(keys, 1, startIndex + rotaryDim + 1), 3),
+          causal: true,
+          order,
+          returnWeights: c.returnWeights,
+          offset: c.offset,
+        };
+        const positions = Array.from({ length: batch }, (_, b) =>
+          Array.from({ length: queries }, (_, i) => b + 3 * i),
+        );
+        const frequencies = pe.rotary.frequencies({
+          headDim,
+          rotaryDim,
+          base: 100,
+          scaling,
+        });
+        const position = {
+          type: /** @type {const} */ ("rotary"),
+          frequencies,
+          layout,
+          startIndex,
+          ...(c.isListed && { queryPositions: positions }),
+        };
+        const plain = pe.attention({ ...call, position });
+        const found = pe.attention({
+          ...call,
+          position: { ...position, outputTurnedBack: true },
+        });
+        const expected = pe.rotary.apply(plain.output, {
+          frequencies,
+          layout,
+          startIndex,
+          order,
+          inverse: true,
+          ...(c.isListed ? { positions } : { offset: c.offset }),
+        });
+        assert.deepEqual(found.output, expected);
+        assert.deepEqual(found.weights, plain.weights);
+      },
+    ),
+    { numRuns },
+  );
+});
+
+test("values that are turned keys come back by their offset alone", () => {
+  // One key is seen at a time: its output is the key, turned by the distance.
+  const k = noise([1, 1, 8], 1);
+  const at = (key, query) => {
+    const frequencies = pe.rotary.frequencies({ headDim: 8 });
+    const v = pe.rotary.apply(k, { frequencies, offset: key });
+    return pe.attention({
+      q: k,
+      k,
+      v,
+      position: {
+        type: "rotary",
+        outputTurnedBack: true,
+        keyPositions: [key],
+        queryPositions: [query],
+      },
+    }).output.data;
+  };
+  assert.ok(maxError(at(9, 9), k.data) < 1e-6);
+  assert.ok(maxError(at(1000, 1003), at(4, 7)) < 1e-4);
+  assert.ok(maxError(at(4, 7), k.data) > 0.1);
+});
+
 test("rotary scores depend on the offset alone: all positions may move", () => {
   const x = noise([2, 6, 2, 8]);
   const range = (first) => Array.from({ length: 6 }, (_, i) => first + i);
@@ -152,6 +252,26 @@ test("position rotary refuses what does not fit", () => {
     "attention: position: give either frequencies or base, not both",
   );
   refuses(
+    () =>
+      pe.attention({
+        q: x,
+        k: x,
+        v: noise([3, 1, 3]),
+        position: { type: "rotary", outputTurnedBack: true },
+      }),
+    RangeError,
+    "attention: position: 2 frequencies turn 4 columns, more than a head of v, whose output turns back, has: 3",
+  );
+  refuses(
+    given({
+      precision: "float16",
+      outputTurnedBack: true,
+      queryPositions: [1, 2, 65520],
+    }),
+    RangeError,
+    "attention: position: tables have no inverse where cos and sin are both 0 or not finite",
+  );
+  refuses(
     given({ keyPositions: [1, 2] }),
     RangeError,
     "attention: position: keyPositions must be numbers of shape [3] or [1, 3], got shape [2]",
@@ -159,6 +279,6 @@ test("position rotary refuses what does not fit", () => {
   refuses(
     given({ theta: 10 }),
     TypeError,
-    'attention: position: unknown option "theta", did you mean base? (known: type, frequencies, base, rotaryDim, scaling, headDim, seqLen, layout, startIndex, inverse, queryPositions, keyPositions, precision)',
+    'attention: position: unknown option "theta", did you mean base? (known: type, frequencies, base, rotaryDim, scaling, headDim, seqLen, layout, startIndex, inverse, outputTurnedBack, queryPositions, keyPositions, precision)',
   );
 });

@@ -33,6 +33,12 @@ const POSITIONS = {
   none: undefined,
   nope: { type: "none" },
   rotary: { type: "rotary", rotaryDim: 6, layout: "interleaved" },
+  turnedBack: {
+    type: "rotary",
+    rotaryDim: 4,
+    startIndex: 2,
+    outputTurnedBack: true,
+  },
   yarn: {
     type: "rotary",
     frequencies: pe.rotary.frequencies({
@@ -837,6 +843,27 @@ test("options that a cache cannot keep are refused by name", () => {
       { position: { type: "rope" } },
       'position.type must be one of "none", "rotary", "alibi", "t5", "kerple", "sandwich", "fire", "shaw", "transformerXL", "deberta", "cope", "tupe", got "rope" (a string)',
     ],
+    [
+      { valueDim: 4, position: POSITIONS.turnedBack },
+      "position: 2 frequencies turn 4 columns from 2 on, more than a head of v, whose output turns back, has: 4",
+    ],
+    [
+      { batch: 2, lengths: [1, 2], mask: noise([2, 2]) },
+      "give either lengths or mask, not both",
+    ],
+    [
+      { batch: 2, mask: noise([3, 2]) },
+      "mask must have shape [2, any], got [3, 2]",
+    ],
+    [{ mask: noise([1, 2]) }, "mask must have shape [any], got [1, 2]"],
+    [
+      { mask: { data: [1, 0], shape: [2] } },
+      'mask holds nothing but 0 and 1, as numbers: say dtype: "bool" if 1 may be seen, dtype: "float32" if they are added to the scores',
+    ],
+    [
+      { mask: { data: [Number.POSITIVE_INFINITY, 0], shape: [2] } },
+      "mask must hold finite numbers and -Infinity, got Infinity at 0",
+    ],
     [{ sinks: [1] }, "sinks must be an array of 4 numbers, got [1]"],
     [{ batch: 0 }, "batch must be an integer from 1 to 2147483647, got 0"],
     [{ maxLen: 0 }, "maxLen must be an integer from 1 to 16777216, got 0"],
@@ -1051,6 +1078,99 @@ test("texts of different lengths go on side by side as they do alone", () => {
       for (const it of [cache, ...alone]) it.dispose();
     }
   }
+});
+
+test("a mask hides keys of each text, or adds to their scores, in every step", () => {
+  const masked = 9;
+  const added = noise([2, masked], 16);
+  added.data[0] = added.data[12] = Number.NEGATIVE_INFINITY;
+  const seen = Array.from(added.data, (x) => x > -0.2);
+  const buffer = pe.buffer(added.shape);
+  buffer.data.set(added.data);
+  const { shape } = added;
+  for (const mask of [added, { data: seen, shape }, buffer]) {
+    /** What attention takes for so many keys: those behind are seen. */
+    const upTo = (keys, row, all = mask.data) => {
+      const open = typeof all[0] === "boolean" ? true : 0;
+      const rows = row === undefined ? [0, 1] : [row];
+      const list = rows.flatMap((b) =>
+        Array.from({ length: keys }, (_, j) =>
+          j < masked ? all[b * masked + j] : open,
+        ),
+      );
+      const data = open === true ? list : Float32Array.from(list);
+      return {
+        data,
+        shape: [rows.length, 1, 1, keys],
+        ...(open === 0 && { dtype: "float32" }),
+      };
+    };
+    for (const [name, position] of Object.entries(POSITIONS)) {
+      for (const more of [{}, { window: 4, softcap: 3 }]) {
+        const all = sidesOf(LENGTH, [2]);
+        const options = { position, ...more };
+        const cache = pe.attention.prepare(
+          untyped({ ...SIZES, ...options, batch: 2, mask }),
+        );
+        let at = 0;
+        for (const count of STEPS) {
+          const end = at + count;
+          const found = cache.step(
+            tokens(all.q, at, end),
+            tokens(all.k, at, end),
+            tokens(all.v, at, end),
+          );
+          assert.deepEqual(
+            found,
+            stateless(all, at, end, { ...options, mask: upTo(end) }),
+            `${name}: tokens ${at} to ${end}`,
+          );
+          at = end;
+        }
+        // What is cut off comes back with the mask of its positions.
+        cache.truncate(LENGTH - 1);
+        const last = [all.q, all.k, all.v].map((x) =>
+          tokens(x, LENGTH - 1, LENGTH),
+        );
+        assert.deepEqual(
+          cache.step(last[0], last[1], last[2]),
+          stateless(all, LENGTH - 1, LENGTH, {
+            ...options,
+            mask: upTo(LENGTH),
+          }),
+        );
+        cache.dispose();
+      }
+    }
+    // One text has no axis of texts.
+    const all = sidesOf(LENGTH);
+    const row = { data: mask.data.slice(0, masked), shape: [masked] };
+    const one = pe.attention.prepare(untyped({ ...SIZES, mask: row }));
+    one.append(all.k, all.v);
+    const q = tokens(all.q, LENGTH - 2, LENGTH);
+    assert.deepEqual(
+      one.attend(q),
+      stateless(all, LENGTH - 2, LENGTH, { mask: upTo(LENGTH, 0) }),
+    );
+    // Tokens that move take their mask along.
+    one.shift(3, 2);
+    const without = [...mask.data].filter((_, j) => j < 2 || j > 4);
+    const rest = joined(tokens(all.k, 0, 2), tokens(all.k, 5, LENGTH));
+    const values = joined(tokens(all.v, 0, 2), tokens(all.v, 5, LENGTH));
+    const open = typeof mask.data[0] === "boolean" ? true : 0;
+    const moved = [...without.slice(0, masked - 3), open, open, open];
+    const shifted = upTo(LENGTH - 3, 0, untyped(moved));
+    assert.deepEqual(
+      one.attend(q),
+      pe.attention(
+        untyped({ q, k: rest, v: values, causal: true, mask: shifted }),
+      ).output,
+    );
+    one.dispose();
+  }
+  buffer.dispose();
+  heap.check();
+  assert.equal(heap.live, 0);
 });
 
 test("lengths of texts are one for each", () => {

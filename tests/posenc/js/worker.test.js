@@ -139,6 +139,11 @@ parentPort.on("message", ({ path, pieces }) => {
 const POSITIONS = {
   none: undefined,
   rotary: { type: "rotary" },
+  "rotary, turned back": {
+    type: "rotary",
+    rotaryDim: 8,
+    outputTurnedBack: true,
+  },
   "rotary, scaled": {
     type: "rotary",
     scaling: { type: "dynamic", factor: 4, originalMaxSeqLen: 512 },

@@ -98,6 +98,13 @@ function isBoolean(call: string, { data, dtype, bits }: ReadTensor): boolean {
   return false;
 }
 
+/** Whether a mask tells what is seen, its numbers looked at. */
+export function tellsSeen(call: string, mask: ReadTensor): boolean {
+  const isSeen = !(mask instanceof TensorBuffer) && isBoolean(call, mask);
+  if (!isSeen) refuseInfinite(call, mask.data);
+  return isSeen;
+}
+
 /**
  * Reads the option `mask`. What comes back makes room for it, on request for a
  * head at a time.
@@ -122,21 +129,19 @@ export function readMask(
       `${options.call}: mask must have shape ${as}, got ${showShape(mask.shape)}`,
     );
   }
+  const isSeen = tellsSeen(options.call, mask);
   if (mask instanceof TensorBuffer) {
     const { pointer } = frame.input(mask);
-    refuseInfinite(options.call, mask.data);
     return () => ({
       ...NO_MASK,
       mask: maskOf(MaskKind.additive, pointer, axes),
     });
   }
   const { data } = mask;
-  const isSeen = isBoolean(options.call, mask);
   const kind = isSeen ? MaskKind.boolean : MaskKind.additive;
   const numbers = ArrayBuffer.isView(data)
     ? (data as Float32Array)
     : Float32Array.from(data);
-  if (!isSeen) refuseInfinite(options.call, numbers);
   const [batch, heads, ...pair] = axes;
   return (byHead) => {
     const isSplit = byHead && batch * heads > 1;

@@ -161,12 +161,7 @@ export class AttentionPass {
       scores: 0,
       q: q.region.pointer,
       k: k.region.pointer,
-      maskKind: 0,
-      mask: 0,
-      maskBatch: 1,
-      maskHeads: 1,
-      maskQueries: 1,
-      maskKeys: 1,
+      ...NO_MASK.mask,
       softcap,
       ...heat,
     };
@@ -228,7 +223,7 @@ export class AttentionPass {
 
   /** The output, with weights and scores where they are wanted. */
   attend(
-    { q, k, term }: Prepared,
+    { q, k, term, finish }: Prepared,
     wants: { weights?: boolean; scores?: boolean } = {},
   ): { output: Tensor; weights?: Tensor; scores?: Tensor } {
     const { batch, queries, heads, valueWidth } = this.sequence;
@@ -260,6 +255,7 @@ export class AttentionPass {
     numbers.weights = weights?.pointer ?? 0;
     numbers.scores = scores?.pointer ?? 0;
     this.#run({ ...numbers, ...plan.mask }, term.list, plan);
+    finish?.(out);
     return {
       output: this.#finish(
         headsFirst ? this.#exchanged(out, inner) : out,

@@ -47,6 +47,8 @@ export interface Prepared<Args = never> {
   readonly q: Region<Float32Array>;
   readonly k: Region<Float32Array>;
   readonly term: Term<Args>;
+  /** What becomes of the output, `[B, Q, H, E]`, where it lies. */
+  readonly finish?: (out: Pick<Region<Float32Array>, "pointer">) => void;
 }
 
 /** Reads a scheme's options, checked under the name `call`. */

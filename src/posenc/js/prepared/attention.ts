@@ -1,16 +1,16 @@
+import { tellsSeen } from "../attention/mask.js";
 import { openHeat } from "../attention/temperature.js";
 import { disposable, type Out, type TensorBuffer } from "../buffer.js";
 import { named } from "../default-instance.js";
 import { Precision } from "../generated/border/enums/rotary.js";
-import { rotaryApply } from "../generated/border/rotary.js";
 import { withLayer } from "../layer.js";
 import { checkInteger } from "../options.js";
 import { defaultScale } from "../position.js";
 import { Angles } from "../rotary/angles.js";
 import { range } from "../rotary/inputs.js";
-import { makeTables, type TableRegions } from "../rotary/rotate.js";
+import { makeTables, type TableRegions, turnRegion } from "../rotary/rotate.js";
 import type { RotaryTurning } from "../rotary/scheme.js";
-import type { Frame, Region, Runtime } from "../runtime.js";
+import type { Frame, Runtime } from "../runtime.js";
 import { Reading } from "../schema.js";
 import type { ReadTensor, Tensor, TensorInput } from "../tensor.js";
 import { Cache } from "./cache.js";
@@ -42,6 +42,26 @@ function readPadding(
   return all.map((length) => longest - length);
 }
 
+/** What is added to the scores of the first keys, for each text. */
+function readMasks(
+  options: Reading<typeof PREPARE.fields>,
+  batch: number | undefined,
+): number[][] | undefined {
+  if (!options.has("mask")) return undefined;
+  const mask = options.tensor("mask", {
+    shape: batch === undefined ? [null] : [batch, null],
+    kind: "boolean",
+  });
+  const isSeen = tellsSeen(CALL, mask);
+  const all = Array.from(mask.data, (x) =>
+    isSeen ? (x ? 0 : Number.NEGATIVE_INFINITY) : x,
+  );
+  const length = mask.shape.at(-1) as number;
+  return Array.from({ length: batch ?? 1 }, (_, b) =>
+    all.slice(b * length, (b + 1) * length),
+  );
+}
+
 class Prepared implements PreparedAttention {
   declare readonly [Symbol.dispose]: () => void;
   readonly #runtime: Runtime;
@@ -53,6 +73,7 @@ class Prepared implements PreparedAttention {
   /** Tokens of padding in front of each text; empty: none. */
   readonly #padding: readonly number[];
   readonly #mostPadding: number;
+  readonly #masks: number[][] | undefined;
 
   constructor(runtime: Runtime, input: AttentionPrepareOptions) {
     const opened = PREPARE.open(input);
@@ -85,6 +106,7 @@ class Prepared implements PreparedAttention {
     const heat = openHeat(options, true)?.heat;
     this.#padding = readPadding(options, batch);
     this.#mostPadding = this.#padding.reduce((a, b) => Math.max(a, b), 0);
+    this.#masks = readMasks(options, batch);
     this.#runtime = runtime;
     this.#reader = new InputReader(runtime, {
       sides: {
@@ -131,6 +153,7 @@ class Prepared implements PreparedAttention {
         sinks,
         softcap,
         heat,
+        masks: this.#masks,
       });
     } catch (error) {
       this.#free();
@@ -159,14 +182,16 @@ class Prepared implements PreparedAttention {
     const { lowest, tables } = this.#tables(call, this.length + tokens, tokens);
     this.#write(call, given, tokens);
     if (tables) {
-      for (let b = 0; b < this.#cache.sizes.batch; b += 1) {
-        const padding = this.#padding[b] ?? 0;
-        const first = Math.max(this.length, padding);
-        const own = this.length + tokens - first;
-        if (own <= 0) continue;
-        const part = rowsFrom(tables, first - padding - lowest);
-        this.#turnKeys(call, b, first - this.first, own, part, 0);
-      }
+      this.#runtime.frame(call, (frame) => {
+        for (let b = 0; b < this.#cache.sizes.batch; b += 1) {
+          const padding = this.#padding[b] ?? 0;
+          const first = Math.max(this.length, padding);
+          const own = this.length + tokens - first;
+          if (own <= 0) continue;
+          const part = rowsFrom(tables, first - padding - lowest);
+          this.#turnKeys(call, frame, b, first - this.first, own, part);
+        }
+      });
     }
     this.#cache.length += tokens;
   }
@@ -211,6 +236,7 @@ class Prepared implements PreparedAttention {
     checkInteger(call, "keep", keep, 0, most);
     checkInteger(call, "count", count, 0, this.length - keep);
     if (count === 0) return;
+    for (const mask of this.#masks ?? []) mask.splice(keep, count);
     const { turning } = this.#term;
     if (turning === undefined) {
       cache.drop(keep, keep + count);
@@ -226,13 +252,12 @@ class Prepared implements PreparedAttention {
         range(-count, 1),
         Precision.exact,
       );
-      const rows = frame.inputInt32([0]).pointer;
       cache.drop(keep, keep + count);
       const from = Math.max(keep, this.first) - this.first;
       const held = this.length - this.first - from;
       if (held === 0) return;
       for (let b = 0; b < cache.sizes.batch; b += 1) {
-        this.#turnKeys(call, b, from, held, tables, rows);
+        this.#turnKeys(call, frame, b, from, held, tables, [0]);
       }
     });
   }
@@ -293,33 +318,25 @@ class Prepared implements PreparedAttention {
     );
   }
 
-  /** Turns so many keys from a row on; `rows` 0: each by its own row. */
+  /** Turns so many keys from a row on; `at`: all by that row of the tables. */
   #turnKeys(
     call: string,
+    frame: Frame,
     b: number,
     from: number,
     seqLen: number,
-    { cos, sin, rows: tableRows, pairs }: TableRegions,
-    rows: Region<Int32Array>["pointer"] | 0,
+    tables: TableRegions,
+    at?: readonly number[],
   ): void {
     const { groups, width } = this.#cache.sizes;
-    const x = this.#cache.address(call, this.#cache.keys, b, from);
-    this.#runtime.run(call, rotaryApply, {
-      y: x,
-      x,
-      cos: cos.pointer,
-      sin: sin.pointer,
-      tableRows,
-      rows,
-      rowCount: rows === 0 ? 0 : 1,
-      batch: 1,
-      seqLen,
-      numHeads: groups,
-      headDim: width,
-      rotaryDim: 2 * pairs,
-      start: (this.#term.turning as RotaryTurning).startIndex,
-      layout: (this.#term.turning as RotaryTurning).layout,
-    });
+    const x = {
+      pointer: this.#cache.address(call, this.#cache.keys, b, from),
+    };
+    const heads = {
+      ...(this.#term.turning as RotaryTurning),
+      dims: [1, seqLen, groups, width] as const,
+    };
+    turnRegion(this.#runtime, call, frame, [x, x], heads, tables, at);
   }
 
   /** Angles of the last `tokens` of all texts, the lowest position first. */
@@ -347,7 +364,7 @@ class Prepared implements PreparedAttention {
     }
     // Whether there is memory shows before anything is written.
     const { lowest, tables } = this.#tables(call, length, queries);
-    this.#kernel.reserve(call, queries);
+    this.#kernel.reserve(call, queries, length - this.first);
     if (fresh > 0) this.#write(call, given, fresh);
     this.#kernel.put(call, this.#reader.ordered(call, q));
     const work = (frame?: Frame): Tensor => {

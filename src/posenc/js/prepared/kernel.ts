@@ -1,14 +1,18 @@
 // The kernel of a prepared attention: its memory, and its calls.
+import { NO_MASK } from "../attention/mask.js";
 import { COLD, type Heat } from "../attention/temperature.js";
 import { exchange } from "../axis-order.js";
 import { addressOf, type Out, type TensorBuffer } from "../buffer.js";
 import { attentionStep } from "../generated/border/attention.js";
+import { MaskKind } from "../generated/border/enums/attention.js";
 import { Layout } from "../generated/border/enums/rotary.js";
 import {
   type AttentionArguments,
   attentionArguments,
 } from "../generated/border/lists.js";
+import { range } from "../rotary/inputs.js";
 import type { TableRegions } from "../rotary/rotate.js";
+import { turnHeads } from "../rotary/scheme.js";
 import type { Frame, Region, Runtime } from "../runtime.js";
 import { sizeOf, type Tensor } from "../tensor.js";
 import type { Cache } from "./cache.js";
@@ -19,7 +23,7 @@ import type { KeptTerm } from "./term.js";
 /** The arguments of the kernel, by their names. */
 type Numbers = { -readonly [Name in keyof AttentionArguments]: number };
 
-/** Longest list of arguments, in float64. */
+/** Longest list of arguments, in float64; a mask lies behind it. */
 const LIST = 64;
 
 const NOWHERE = 0 as Region<Float32Array>["pointer"];
@@ -34,6 +38,8 @@ export interface Fixed {
   /** 0: none. */
   readonly softcap: number;
   readonly heat: Heat | undefined;
+  /** What is added to the scores of the first keys, for each text. */
+  readonly masks: readonly (readonly number[])[] | undefined;
 }
 
 /** What one step asks of a text. */
@@ -71,13 +77,14 @@ export class Kernel {
   readonly #out: Room;
   readonly #scratch: Room;
   readonly #list: Room;
+  readonly #masks: Fixed["masks"];
 
   constructor(
     runtime: Runtime,
     call: string,
     cache: Cache,
     term: KeptTerm,
-    { heads, scale, causal, window, sinks, softcap, heat }: Fixed,
+    { heads, scale, causal, window, sinks, softcap, heat, masks }: Fixed,
   ) {
     this.#runtime = runtime;
     this.#cache = cache;
@@ -86,6 +93,7 @@ export class Kernel {
     this.#out = new Room(runtime);
     this.#scratch = new Room(runtime);
     this.#list = new Room(runtime);
+    this.#masks = masks;
     const { groups, width, valueWidth } = cache.sizes;
     this.#numbers = {
       batch: 1,
@@ -108,12 +116,7 @@ export class Kernel {
       q: 0,
       k: 0,
       v: 0,
-      maskKind: 0,
-      mask: 0,
-      maskBatch: 1,
-      maskHeads: 1,
-      maskQueries: 1,
-      maskKeys: 1,
+      ...NO_MASK.mask,
       softcap,
       ...COLD,
       ...heat,
@@ -124,13 +127,13 @@ export class Kernel {
     }
   }
 
-  /** Makes room for so many queries of each text. */
-  reserve(call: string, queries: number): void {
+  /** Makes room for so many queries of each text, and so many keys of a mask. */
+  reserve(call: string, queries: number, keys: number): void {
     const { heads, valueWidth } = this.#numbers;
     const { batch, width } = this.#cache.sizes;
     this.#q.of(call, batch * queries * heads * width);
     this.#out.of(call, batch * queries * heads * valueWidth);
-    this.#list.of(call, 2 * LIST);
+    this.#list.of(call, 2 * LIST + (this.#masks ? keys : 0));
     this.#scratch.of(call, 2);
   }
 
@@ -179,6 +182,15 @@ export class Kernel {
     numbers.v = cache.address(call, cache.values, b, first - cache.first);
     numbers.out = out.region(call).pointer + 4 * row * heads * valueWidth;
     numbers.sinks = this.#sinks?.region(call).pointer ?? 0;
+    const list = this.#list.of(call, 0);
+    const place = list.region(call).pointer;
+    const mask = this.#masks?.[b];
+    if (mask) {
+      list.data.fill(0, 2 * LIST).set(mask.slice(first, length), 2 * LIST);
+      numbers.maskKind = MaskKind.additive;
+      numbers.mask = place + 8 * LIST;
+      numbers.maskKeys = keys;
+    }
     const region = (pointer: number, length: number) =>
       ({ pointer, length }) as Region<Float32Array>;
     const term = this.#term.list(frame, cache.capacity, {
@@ -189,8 +201,6 @@ export class Kernel {
       q: region(q, queries * heads * width),
       k: region(key, keys * groups * width),
     });
-    const list = this.#list.of(call, 0);
-    const place = list.region(call).pointer;
     const { buffer } = list.data;
     const to = new Float64Array(buffer, place, LIST);
     const fixed = attentionArguments(numbers);
@@ -215,10 +225,25 @@ export class Kernel {
       });
       if (status >= 0) {
         this.#runtime.refuse(call, status);
-        return;
+        break;
       }
       this.#scratch.of(call, -2 * status);
     }
+    const { turning } = this.#term;
+    if (!turning?.turnsBack) return;
+    const answers = region(numbers.out, 0);
+    this.#runtime.frame(call, (own) =>
+      turnHeads(
+        this.#runtime,
+        call,
+        own,
+        [answers, answers],
+        turning,
+        [1, queries, heads, valueWidth],
+        range(query - padding, queries),
+        true,
+      ),
+    );
   }
 
   /** What the caller gets. */

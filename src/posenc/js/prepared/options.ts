@@ -51,6 +51,13 @@ export const PREPARE = table(
       integers({ min: 1, max: MAX_POSITION - 1 }),
       "no padding",
     ),
+    /**
+     * Which of the first K keys may be seen, `[K]`, or `[B, K]` with `batch`:
+     * booleans, or numbers that are added to the scores, as in `mask` of
+     * {@link AttentionOptions}. Keys behind them are seen. A hidden key keeps its
+     * position, unlike the padding of `lengths`.
+     */
+    mask: SHARED.mask,
     /** Order of the axes, as in `order` of {@link AttentionOptions}. */
     order: SHARED.order,
     /**
@@ -92,6 +99,7 @@ export const PREPARE = table(
       "2²⁴; room doubles as it is needed",
     ),
   },
+  either("lengths", ["mask"]),
   either("layer", ["numHeads", "headDim", "valueDim", ...OF_LAYER], undefined, [
     "numHeads",
     "headDim",

@@ -106,7 +106,14 @@ export class KeptTerm {
       if (seqLen === undefined && scheme.seqLen === undefined) {
         refuseGrowing(runtime, path, scheme, width);
       }
-      this.turning = readTurning(runtime, path, options, width, seqLen ?? 1);
+      this.turning = readTurning(
+        runtime,
+        path,
+        options,
+        width,
+        always.valueWidth,
+        seqLen ?? 1,
+      );
       return;
     }
     if (scheme === undefined) return;

@@ -2,7 +2,6 @@ import { type Out, TensorBuffer } from "../buffer.js";
 import { named } from "../default-instance.js";
 import { describe } from "../errors.js";
 import { Precision } from "../generated/border/enums/rotary.js";
-import { rotaryInvert } from "../generated/border/rotary.js";
 import { SIDE_BY_SIDE } from "../heads.js";
 import { MAX_POSITION } from "../options.js";
 import { ANYWHERE } from "../positions.js";
@@ -38,6 +37,7 @@ import {
 import { rowOf } from "./last-row.js";
 import {
   type Heads,
+  invertTables,
   makeTables,
   type RotaryTables,
   readRotation,
@@ -331,19 +331,7 @@ function applyRotary(
   const { heads, tables, at } = isComputed
     ? byFrequencies(runtime, frame, options)
     : byTables(frame, options, inverse);
-  if (inverse) {
-    const { cos, sin } = tables;
-    const status = runtime.number(rotaryInvert, {
-      cos: cos.pointer,
-      sin: sin.pointer,
-      count: cos.length,
-    });
-    if (status !== 0) {
-      throw new RangeError(
-        `${call}: tables have no inverse where cos and sin are both 0 or not finite`,
-      );
-    }
-  }
+  if (inverse) invertTables(runtime, call, tables);
   const turned = turn(runtime, call, frame, heads, tables, at, inPlace);
   return { turned, x: heads.x };
 }

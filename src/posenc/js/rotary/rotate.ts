@@ -1,6 +1,10 @@
 import { TensorBuffer } from "../buffer.js";
 import type { Layout, Precision } from "../generated/border/enums/rotary.js";
-import { rotaryApply, rotaryTables } from "../generated/border/rotary.js";
+import {
+  rotaryApply,
+  rotaryInvert,
+  rotaryTables,
+} from "../generated/border/rotary.js";
 import type { Options } from "../options.js";
 import type { Frame, Region, Runtime } from "../runtime.js";
 import type { Reading } from "../schema.js";
@@ -21,7 +25,7 @@ import {
 
 type Floats = Region<Float32Array>;
 /** Where numbers lie, however many. */
-type Place = Pick<Floats, "pointer">;
+export type Place = Pick<Floats, "pointer">;
 
 /** Tables of cosines and sines, `[T, rotaryDim / 2]` or `[B, T, rotaryDim / 2]`. */
 export interface RotaryTables<Table extends TensorInput = TensorInput> {
@@ -146,6 +150,24 @@ export function makeTables(
     attentionFactor: factor,
   });
   return { cos, sin, rows, pairs };
+}
+
+/** Makes tables those that undo them, where they lie. */
+export function invertTables(
+  runtime: Runtime,
+  call: string,
+  { cos, sin }: TableRegions,
+): void {
+  const status = runtime.number(rotaryInvert, {
+    cos: cos.pointer,
+    sin: sin.pointer,
+    count: cos.length,
+  });
+  if (status !== 0) {
+    throw new RangeError(
+      `${call}: tables have no inverse where cos and sin are both 0 or not finite`,
+    );
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Prepare } from "../attention/sequence.js";
 import { addressOf } from "../buffer.js";
 import type { Layout, Precision } from "../generated/border/enums/rotary.js";
 import { either } from "../rules.js";
-import type { Region, Runtime } from "../runtime.js";
+import type { Frame, Region, Runtime } from "../runtime.js";
 import {
   flag,
   integer,
@@ -19,6 +19,7 @@ import {
   type RotaryFrequencyOptions,
 } from "./frequencies.js";
 import {
+  type Grid,
   POSITIONS,
   PRECISION,
   type ReadFrequencies,
@@ -27,7 +28,15 @@ import {
   readFrequencies,
   TURNING,
 } from "./inputs.js";
-import { makeTables, readTokens, turnedColumns, turnRegion } from "./rotate.js";
+import {
+  type Heads,
+  invertTables,
+  makeTables,
+  type Place,
+  readTokens,
+  turnedColumns,
+  turnRegion,
+} from "./rotate.js";
 import { MAX_LENGTH } from "./scaling.js";
 
 export const ROTARY = {
@@ -50,6 +59,13 @@ export const ROTARY = {
   startIndex: ROTATION.startIndex,
   /** Turns by −p·θ in place of p·θ (NanoChat). */
   inverse: flag(false),
+  /**
+   * Turns the same columns of each output back by its query's position, and
+   * divides them by the attention factor. For values that are turned keys
+   * (DeepSeek V4): the call turns q and k alone, so give `v` turned. Its heads
+   * must have those columns.
+   */
+  outputTurnedBack: flag(false),
   /** Positions of the queries, `[Q]` or `[B, Q]`. */
   queryPositions: optional(POSITIONS, "`offset` to `offset` + Q − 1"),
   /** Positions of the keys, `[K]` or `[B, K]`. */
@@ -79,6 +95,8 @@ export interface RotaryTurning {
   readonly layout: Layout;
   readonly startIndex: number;
   readonly precision: Precision;
+  /** Whether outputs turn back. */
+  readonly turnsBack: boolean;
 }
 
 /** The same the other way round. */
@@ -93,6 +111,7 @@ export function readTurning(
   call: string,
   options: Reading<typeof ROTARY>,
   headDim: number,
+  valueDim: number,
   seqLen: number,
 ): RotaryTurning {
   for (const rule of ROTARY_SCHEME.rules) rule.refuse(options);
@@ -112,9 +131,11 @@ export function readTurning(
   );
   const { pairs } = frequencies;
   const startIndex = options.read("startIndex");
-  if (startIndex + 2 * pairs > headDim) {
+  const turnsBack = options.read("outputTurnedBack");
+  const least = turnsBack ? Math.min(headDim, valueDim) : headDim;
+  if (startIndex + 2 * pairs > least) {
     throw new RangeError(
-      `${call}: ${turnedColumns(pairs, startIndex)}, more than a head has: ${headDim}`,
+      `${call}: ${turnedColumns(pairs, startIndex)}, more than a head ${least < headDim ? "of v, whose output turns back, " : ""}has: ${least}`,
     );
   }
   return {
@@ -122,57 +143,90 @@ export function readTurning(
     layout: options.read("layout"),
     startIndex,
     precision: options.read("precision"),
+    turnsBack,
   };
+}
+
+/** Turns heads of tokens at these positions, or the other way round. */
+export function turnHeads(
+  runtime: Runtime,
+  call: string,
+  frame: Frame,
+  places: readonly [to: Place, from: Place],
+  turning: RotaryTurning,
+  dims: Heads["dims"],
+  positions: Grid,
+  isBack = false,
+): void {
+  const { frequencies, precision } = turning;
+  const tables = makeTables(
+    runtime,
+    call,
+    frame,
+    frequencies,
+    positions,
+    precision,
+  );
+  if (isBack) invertTables(runtime, call, tables);
+  turnRegion(runtime, call, frame, places, { ...turning, dims }, tables);
 }
 
 /** The scheme `rotary` of attention: turned copies of q and k. */
 export const rotaryScheme: Prepare = (runtime, frame, call, scheme, s) => {
   const options = openScheme(call, ROTARY, scheme);
   const length = Math.max(s.keys, s.offset + s.queries);
-  const { frequencies, layout, startIndex, precision } = readTurning(
+  const turning = readTurning(
     runtime,
     call,
     options,
     s.width,
+    s.valueWidth,
     length,
   );
-
-  const turned = (
-    x: Region<Float32Array>,
+  /** Turns tokens from one on, of heads of this width. */
+  const turn = (
+    places: readonly [Place, Place],
     name: "queryPositions" | "keyPositions",
     first: number,
-    length: number,
-    heads: number,
-  ): Region<Float32Array> => {
-    const positions = options.has(name)
-      ? readTokens(options, name, options.get(name), [s.batch, length])
-      : range(first, length);
-    const tables = makeTables(
+    [length, heads, width]: readonly [number, number, number],
+    isBack?: boolean,
+  ): void =>
+    turnHeads(
       runtime,
       call,
       frame,
-      frequencies,
-      positions,
-      precision,
+      places,
+      turning,
+      [s.batch, length, heads, width],
+      options.has(name)
+        ? readTokens(options, name, options.get(name), [s.batch, length])
+        : range(first, length),
+      isBack,
     );
-    const to = frame.float32(x.length);
-    const dims = [s.batch, length, heads, s.width] as const;
-    const turning = { dims, layout, startIndex };
-    // A part of one sequence stands where it stood.
-    const skipped = name === "keyPositions" ? first * heads * s.width : 0;
-    const part = (region: Region<Float32Array>) => ({
-      pointer: addressOf(region, skipped),
-    });
-    turnRegion(runtime, call, frame, [part(to), part(x)], turning, tables);
-    return to;
-  };
 
   // Keys that no query sees stay as they are: nothing reads them.
   const { first, last } = s.seen;
   const isPart = s.batch === 1 && !options.has("keyPositions") && last > 0;
   const [from, count] = isPart ? [first, last - first] : [0, s.keys];
-  return {
-    q: turned(s.q, "queryPositions", s.offset, s.queries, s.heads),
-    k: turned(s.k, "keyPositions", from, count, s.keyHeads),
-  };
+  const [q, k] = [s.q, s.k].map((x) => frame.float32(x.length)) as [
+    Region<Float32Array>,
+    Region<Float32Array>,
+  ];
+  const queries = [s.queries, s.heads] as const;
+  turn([q, s.q], "queryPositions", s.offset, [...queries, s.width]);
+  // A part of one sequence stands where it stood.
+  const part = (region: Region<Float32Array>) => ({
+    pointer: addressOf(region, from * s.keyHeads * s.width),
+  });
+  const keys = [count, s.keyHeads, s.width] as const;
+  turn([part(k), part(s.k)], "keyPositions", from, keys);
+  const finish = (out: Place) =>
+    turn(
+      [out, out],
+      "queryPositions",
+      s.offset,
+      [...queries, s.valueWidth],
+      true,
+    );
+  return { q, k, ...(turning.turnsBack && { finish }) };
 };

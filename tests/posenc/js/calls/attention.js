@@ -71,6 +71,7 @@ const prepare = (d) => {
         causal: () => d.bool(),
         sinks: () => d.numbers(s.heads),
         maxLen: () => d.int(30, 50),
+        mask: () => d.tensor(d.int(1, 9)),
         scale: () => d.real(0.1, 2),
       }),
     },
