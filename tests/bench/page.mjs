@@ -5,7 +5,8 @@
 //
 // Bytes are gzipped sizes of all answers before the first figure is live, as a
 // host that compresses sends them. Times are medians over the runs; --slow 4
-// makes the processor four times slower, as a phone's.
+// makes the processor four times slower, as a phone's. "bareTaskMs" is the longest
+// task of the same page in the same run without its scripts: its first layout.
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
@@ -65,6 +66,20 @@ function gzipped(url, body) {
   return sizes.get(url);
 }
 
+async function loadBare(browser, url) {
+  const page = await browser.newPage({
+    viewport: { width: 1360, height: 900 },
+  });
+  await page.addInitScript(watch);
+  await slowDown(page, Number(options.slow));
+  await page.route("**/*.js", (route) => route.abort());
+  await page.goto(url);
+  await page.waitForTimeout(500);
+  const { longest } = await page.evaluate(() => globalThis.measured);
+  await page.close();
+  return longest;
+}
+
 async function load(browser, url) {
   const context = await browser.newContext({
     serviceWorkers: "block",
@@ -116,7 +131,11 @@ try {
   for (const path of pagesWithFigures(options.lang)) {
     const runs = [];
     for (let k = 0; k < Number(options.runs); k += 1) {
-      runs.push(await load(browser, `${server.url}${options.lang}/${path}`));
+      const url = `${server.url}${options.lang}/${path}`;
+      runs.push({
+        ...(await load(browser, url)),
+        bare: await loadBare(browser, url),
+      });
     }
     const of = (name) => median(runs.map((run) => run[name]));
     rows.push({
@@ -125,6 +144,7 @@ try {
       liveMs: Math.round(of("live")),
       shift: Number(of("shift").toFixed(4)),
       longestTaskMs: Math.round(of("longest")),
+      bareTaskMs: Math.round(of("bare")),
     });
   }
 } finally {

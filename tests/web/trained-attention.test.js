@@ -150,7 +150,7 @@ describe("the figure of a trained model", () => {
       words: "狐狸|跟着|母鸡",
       position: "rope",
     });
-    assert.match(spec.sentence(it), /fox 100\.0%/);
+    assert.match(spec.sentence(it), /“fox” 100\.0%/);
   });
 
   test("keeps a moved word within the sentence, and asks the chosen verb", async () => {

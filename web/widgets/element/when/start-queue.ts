@@ -2,7 +2,7 @@
 // between.
 
 /** After so long the page has its turn. */
-const SLICE_MS = 32;
+const SLICE_MS = 8;
 
 const waiting = new Set<() => void>();
 let scheduled = false;
