@@ -317,8 +317,8 @@ async function notesText(plan: PositionPlan, lang: "en" | "zh") {
   const { engineNotes } = await import("../js/config/engine-notes.js");
   const lines = engineNotes(plan, lang).map((line) => `note engines: ${line}`);
   const hint = {
-    en: "each by its rule: --engines",
-    zh: "各引擎的算法：--engines",
+    en: "--engines lists the rule of each",
+    zh: "--engines 列出各引擎的算法",
   };
   if (lines.length > 0) lines.push(`note engines: ${hint[lang]}`);
   return lines.map((line) => `${line}\n`).join("");

@@ -106,13 +106,13 @@ test("config notes where engines leave the plan, with the same exit code", async
   assert.deepEqual(await notes("plain.json"), []);
   assert.deepEqual(await notes("mscale.json"), [
     "note engines: q·k against the plan's: × 1.4 in transformers 4, exllamav3; × 1.08 in llama.cpp",
-    "note engines: each by its rule: --engines",
+    "note engines: --engines lists the rule of each",
   ]);
   assert.deepEqual(await notes("dynamic.json"), [
     "note engines: base at 32768 positions, 1000000 in the plan: 3050000 in SGLang",
     "note engines: base at 65536 positions, 3050000 in the plan: 1000000 in vLLM, llama.cpp",
     "note engines: exllamav3 refuses the model",
-    "note engines: each by its rule: --engines",
+    "note engines: --engines lists the rule of each",
   ]);
   const [chinese] = await notes("dynamic.json", "--lang", "zh");
   assert.equal(
