@@ -262,7 +262,10 @@ export function deferredFigure({
       this.#textInput = new InputBox(
         root.querySelector(".text-input") as HTMLElement,
         {
-          spec: spec(),
+          // In the words of the page, when they are there.
+          get spec() {
+            return widget.#spec;
+          },
           get lang() {
             return widget.language;
           },

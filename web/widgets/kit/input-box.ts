@@ -1,9 +1,9 @@
 // The box in which a reader brings a text, live: read as it is typed, and a file
 // once it is dropped or chosen. It is loaded for figures that have one.
-import { group, type Lang, type Text, wellFormed } from "../words/text.ts";
+import { type Lang, type Text, wellFormed } from "../words/text.ts";
 import type { AnyFigure } from "./spec.ts";
 import { ONE_AT_A_TIME, takeFiles } from "./take-files.ts";
-import { TEXT_INPUT_WORDS } from "./text-input.ts";
+import { TEXT_INPUT_WORDS, tooManyBytes } from "./text-input.ts";
 
 type State = Record<string, unknown>;
 type Given = string | Uint8Array<ArrayBuffer>;
@@ -38,7 +38,7 @@ export class InputBox {
   /** Why it cannot be used. */
   #fault: Text | undefined;
   /** Why something else has not taken its place. */
-  #refusal: Text | undefined;
+  #refusal: readonly Text[] | undefined;
   #isReading = false;
   /** Counts readings: only the last one matters. */
   #reading = 0;
@@ -98,23 +98,23 @@ export class InputBox {
     const { most } = this.#host.spec.textInput as NonNullable<
       AnyFigure["textInput"]
     >;
-    if (files.length > 1) return this.#refuse(ONE_AT_A_TIME);
+    if (files.length > 1) return this.#refuse([ONE_AT_A_TIME]);
     if (file.size > most) {
-      const [size, at] = [file.size, most].map((n) => group(String(n)));
-      return this.#refuse({
-        en: `${file.name} has ${size} bytes; at most ${at} can be read.`,
-        zh: `${file.name} 有 ${size} 字节，最多能读 ${at} 字节。`,
-      });
+      const { name } = file;
+      return this.#refuse([
+        { en: name, zh: name },
+        tooManyBytes(file.size, most),
+      ]);
     }
     try {
       this.#take(new Uint8Array(await file.arrayBuffer()), 0);
     } catch {
-      this.#refuse(TEXT_INPUT_WORDS.unreadable);
+      this.#refuse([TEXT_INPUT_WORDS.unreadable]);
     }
   }
 
   /** Says why; what was there stays. */
-  #refuse(refusal: Text): void {
+  #refuse(refusal: readonly Text[]): void {
     this.#refusal = refusal;
     this.update();
   }
@@ -160,24 +160,31 @@ export class InputBox {
   /** Shows the text of the state and how it stands. */
   update(): void {
     const { lang, spec, state } = this.#host;
+    const words = (text: Text): string =>
+      spec.said?.(text[lang], "box for a text") ?? text[lang];
     const { given, say } = spec.textInput as NonNullable<
       AnyFigure["textInput"]
     >;
     const example = given(state());
     const shows = example ?? this.#own;
     if (shows !== this.#shows) this.#show(shows);
-    this.#label.textContent = TEXT_INPUT_WORDS.box[lang];
-    this.#box.placeholder = TEXT_INPUT_WORDS.here[lang];
-    this.#file.setAttribute("aria-label", TEXT_INPUT_WORDS.file[lang]);
+    this.#label.textContent = words(TEXT_INPUT_WORDS.box);
+    this.#box.placeholder = words(TEXT_INPUT_WORDS.here);
+    this.#file.setAttribute("aria-label", words(TEXT_INPUT_WORDS.file));
     for (const button of this.#line.querySelectorAll<HTMLElement>("button")) {
-      button.textContent =
-        TEXT_INPUT_WORDS[button.dataset.textInput as "file" | "empty"][lang];
+      const { textInput } = button.dataset;
+      button.textContent = words(
+        TEXT_INPUT_WORDS[textInput as "file" | "empty"],
+      );
     }
     const isOwn = example === undefined;
-    const fault = this.#refusal ?? (isOwn ? this.#fault : undefined);
+    const own = isOwn && this.#fault ? [this.#fault] : undefined;
+    const fault = this.#refusal ?? own;
     const told =
-      fault?.[lang] ??
-      (isOwn && this.#isReading ? TEXT_INPUT_WORDS.reading[lang] : undefined) ??
+      fault?.map(words).join("") ??
+      (isOwn && this.#isReading
+        ? words(TEXT_INPUT_WORDS.reading)
+        : undefined) ??
       say(state(), this.#value, lang) ??
       "";
     if (this.#told.textContent !== told) this.#told.textContent = told;

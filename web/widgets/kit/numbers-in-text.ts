@@ -5,8 +5,13 @@ const ONE =
   /[+\u2212-]?\d[\d\u202f]*(?:\.\d+)?(?:e[+\u2212-]?\d+)?(?:\s?×\s?10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?|10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+/u
     .source;
 export const NUMBER = new RegExp(ONE, "gu");
+/** Bytes have the unit that suits their number: "131 GB". */
+const WITH_UNIT = `(?:${ONE})(?:\u00a0[kMGTPE]?B\\b)?`;
 /** Three and more after one another are one: how many depends on the values. */
-export const NUMBERS = new RegExp(`(?:${ONE})(?:(?:, (?:${ONE})){2,})?`, "gu");
+export const NUMBERS = new RegExp(
+  `${WITH_UNIT}(?:(?:, (?:${ONE})){2,}|(?:\u00a0·\u00a0(?:${ONE})){2,})?`,
+  "gu",
+);
 
 const HIGH = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 

@@ -10,7 +10,7 @@ import type { Host, OwnData } from "./own-data.ts";
 import type { Pane } from "./pane.ts";
 import { type Panel, WEIGHTS } from "./panel.ts";
 import { loadWords, missWords, onWords, saidBy } from "./said-words.ts";
-import type { AnyFigure, Shown } from "./spec.ts";
+import type { Added, AnyFigure, Shown } from "./spec.ts";
 import type { Phase } from "./work.ts";
 
 type Any = Shown<Record<string, unknown>, unknown>;
@@ -123,6 +123,17 @@ export function inWords(
     : filled(said, numbers, state);
 }
 
+/** A part of a text in other words, with the spaces around it. */
+export function partInWords(
+  words: Lookup,
+  text: string,
+  where: string,
+): string {
+  const inner = text.trim();
+  const said = inWords(words, inner, where);
+  return said === inner ? text : text.replace(inner, () => said);
+}
+
 const saidAloud = (words: Lookup, html: string, where: string): string =>
   html.replace(
     /( (?:aria-label|title)=")([^"]+)(?=")/g,
@@ -203,8 +214,11 @@ function stringsInWords(words: Lookup, strings: Strings): Strings {
           ? `name of ${key}`
           : "button of every figure";
     const by = words.find(key, "");
-    const of = (own: string): string => by ?? inWords(words, own, where);
-    const now: Text = { en: of(text.en), zh: of(text.zh) };
+    // Lists have each text once, in English.
+    const now: Text = {
+      en: by ?? inWords(words, text.en, where),
+      zh: by ?? inWords(words, text.zh, ""),
+    };
     const isOwn = key in strings;
     return isOwn || now.en !== text.en || now.zh !== text.zh
       ? [[key, now] as const]
@@ -264,7 +278,8 @@ function panelInWords(
         keys: Object.fromEntries(
           Object.entries(keys).map(([lang, text]) => [
             lang,
-            words.find("keys", "") ?? inWords(words, text, `keys of ${at}`),
+            words.find("keys", "") ??
+              inWords(words, text, lang === "en" ? `keys of ${at}` : ""),
           ]),
         ),
       },
@@ -288,14 +303,27 @@ function tableInWords(words: Lookup, data: TableData): TableData {
 
 /** The figure with other words; all else is as it was. */
 export function withWords(spec: AnyFigure, words: Lookup): AnyFigure {
-  const { finding, sentence, tableData, panels, strings, work } = spec;
+  const { finding, sentence, tableData, panels, strings } = spec;
+  const { work, textInput } = spec;
+  const said = (text: string, where: Added): string =>
+    partInWords(words, text, where);
   return {
     ...spec,
+    said,
     ...(work && {
       work: {
         ...work,
         say: (shown: Any, phase: Phase) =>
-          inWords(words, work.say(shown, phase), "below the picture"),
+          work.say(shown, phase).map((text) => said(text, "below the picture")),
+      },
+    }),
+    ...(textInput && {
+      textInput: {
+        ...textInput,
+        say: (...given: Parameters<typeof textInput.say>) => {
+          const text = textInput.say(...given);
+          return text && said(text, "box for a text");
+        },
       },
     }),
     strings: stringsInWords(words, strings) as AnyFigure["strings"],
@@ -391,7 +419,7 @@ export class Worded {
 
   /** A text that stands in no panel. */
   say(text: string): string {
-    return this.#lookup ? inWords(this.#lookup, text, "") : text;
+    return this.#lookup ? partInWords(this.#lookup, text, "") : text;
   }
 
   /** Gives the panes of a figure the panels of these words. */

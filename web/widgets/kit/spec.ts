@@ -137,7 +137,15 @@ export interface FigureSpec<T extends Table, M, S = StateOf<T>> {
     | undefined;
   /** More CSS for its own parts. */
   readonly styles?: string;
+  /**
+   * A text that the kit adds, as the page says it: set by own-words.ts, with the
+   * place of the text for those who translate.
+   */
+  readonly said?: (text: string, where: Added) => string;
 }
+
+/** Where the kit adds texts. */
+export type Added = "below the picture" | "box for a text";
 
 /** A spec whose types are checked where it is written, and forgotten here. */
 // biome-ignore lint/suspicious/noExplicitAny: the state differs per figure

@@ -1,7 +1,7 @@
 // A text that the reader puts into a figure: typed, pasted, dropped or read
 // from a file. It stays in the page: no link, no address and no file has it.
 import type { Strings } from "../words/strings.ts";
-import { escapeHtml, type Lang, type Text } from "../words/text.ts";
+import { escapeHtml, group, type Lang, type Text } from "../words/text.ts";
 import { OVER_STYLES } from "./take-files.ts";
 
 /** What a figure says of the texts that it takes. */
@@ -44,6 +44,15 @@ export const TEXT_INPUT_WORDS = {
     zh: "无法读取这个文件。",
   },
 } as const satisfies Strings;
+
+/** Behind the name of a file. */
+export function tooManyBytes(size: number, most: number): Text {
+  const [has, at] = [size, most].map((n) => group(String(n)));
+  return {
+    en: ` has ${has} bytes; at most ${at} can be read.`,
+    zh: ` 有 ${has} 字节，最多能读 ${at} 字节。`,
+  };
+}
 
 /** Lines of the box. */
 const ROWS = 4;

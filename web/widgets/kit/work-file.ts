@@ -7,7 +7,7 @@ import { ONE_AT_A_TIME } from "./take-files.ts";
 /** More is not read: no run that a figure makes comes near it. */
 const MOST_BYTES = 2 ** 26;
 
-const FAULTS = {
+export const FAULTS = {
   none: {
     en: "There is nothing to save yet.",
     zh: "还没有可以保存的内容。",
@@ -22,6 +22,11 @@ const FAULTS = {
     zh: "这次保存的训练用了本图没有的设置。",
   },
 } as const satisfies Strings;
+/** Before the reason. */
+export const NOT_OPENED: Text = {
+  en: "This file cannot be opened. ",
+  zh: "无法打开这个文件。",
+};
 export type FileFault = keyof typeof FAULTS;
 
 /** What the reader is told of a fault in words of ours. */
@@ -31,14 +36,11 @@ export class Refusal extends Error {
   }
 }
 
-/** What came of opening or saving where it failed, for the reader. */
-export function faultOf(error: unknown): Text {
-  if (error instanceof Refusal) return FAULTS[error.fault];
+/** What came of opening or saving where it failed, for the reader: in parts. */
+export function faultOf(error: unknown): readonly Text[] {
+  if (error instanceof Refusal) return [FAULTS[error.fault]];
   const reason = error instanceof Error ? error.message : String(error);
-  return {
-    en: `This file cannot be opened. ${reason}`,
-    zh: `无法打开这个文件。${reason}`,
-  };
+  return [NOT_OPENED, { en: reason, zh: reason }];
 }
 
 /** The bytes of the one file. */

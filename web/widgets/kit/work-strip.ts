@@ -33,7 +33,7 @@ export class WorkStrip {
   /** What it shows now; at first what the page build wrote. */
   #html: string | undefined;
   /** What came of a file, until something else is done. */
-  #notice: Text | undefined;
+  #notice: readonly Text[] = [];
   #lang: Lang = "en";
 
   /** @param asked - the button that was pressed before the line was live */
@@ -79,7 +79,7 @@ export class WorkStrip {
       await does(file);
     } catch (error) {
       this.#notice = file.faultOf(error);
-      this.#spoken.textContent = this.#notice[this.#lang];
+      this.#spoken.textContent = this.#noticed();
       this.#host.told();
     }
   }
@@ -88,7 +88,7 @@ export class WorkStrip {
     this.#try(async ({ read, Refusal }) => {
       const state = await this.attendant.open(await read(files));
       if (!state) throw new Refusal("other");
-      this.#notice = undefined;
+      this.#notice = [];
       this.#host.set(state);
     });
 
@@ -100,7 +100,7 @@ export class WorkStrip {
   #press(act: string): void {
     const { attendant } = this;
     const { spec, state, inputText, set } = this.#host;
-    this.#notice = undefined;
+    this.#notice = [];
     if (act === "save") void this.#save();
     else if (act === "open") this.#choose();
     else if (act === "pause" || act === "goOn")
@@ -115,6 +115,14 @@ export class WorkStrip {
     }
   }
 
+  #noticed(): string {
+    const { said } = this.#host.spec;
+    return this.#notice
+      .map((it) => it[this.#lang])
+      .map((text) => said?.(text, "below the picture") ?? text)
+      .join("");
+  }
+
   /** Shows how it stands. */
   update(shown: Shown<State, unknown>): void {
     const { attendant } = this;
@@ -126,11 +134,11 @@ export class WorkStrip {
     this.#bar.hidden = phase !== "going" && phase !== "paused";
     this.#bar.value = share;
     this.#lang = shown.lang;
-    if (phase !== this.#phase) this.#notice = undefined;
+    if (phase !== this.#phase) this.#notice = [];
     const text =
-      this.#notice?.[shown.lang] ||
+      this.#noticed() ||
       attendant.fault ||
-      (spec.work?.say(shown as never, phase) ?? "");
+      (spec.work?.say(shown as never, phase).join("") ?? "");
     if (this.#told.textContent !== text) this.#told.textContent = text;
     // Said when it turns, not at every step.
     if (phase !== this.#phase) this.#spoken.textContent = text;

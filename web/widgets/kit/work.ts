@@ -68,8 +68,11 @@ export interface WorkSpec<S, M> {
   ) => readonly Offer<S>[];
   /** Texts of the buttons that save it and open what was saved: of `strings`. */
   readonly files?: { readonly save: string; readonly open: string };
-  /** One line: how it stands. */
-  readonly say: (shown: Shown<S, M>, phase: Phase) => string;
+  /**
+   * One line: how it stands. Parts that differ from one another, such as the name
+   * of a run, are apart, so that other words can be found for each.
+   */
+  readonly say: (shown: Shown<S, M>, phase: Phase) => readonly string[];
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the state differs per figure

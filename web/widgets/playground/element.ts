@@ -177,6 +177,8 @@ export class Playground extends PosencElement<typeof table> {
     return { state, model: this.#view, lang, theme, link };
   }
 
+  readonly #say = (text: string): string => this.#words?.say(text) ?? text;
+
   /** The chosen cell's value as it is shown. */
   #value(): string {
     return cellValue(this.#table.value(this.now.pos, this.now.dim));
@@ -184,7 +186,7 @@ export class Playground extends PosencElement<typeof table> {
 
   #spoken(): string {
     const { pos, dim } = this.now;
-    return cellSentence(pos, dim, this.#value())[this.language];
+    return this.#say(cellSentence(pos, dim, this.#value())[this.language]);
   }
 
   protected override describe(): string {
@@ -193,12 +195,16 @@ export class Playground extends PosencElement<typeof table> {
 
   protected override scene(): Scene {
     const pixels = this.#view.pixels();
-    return sheet(this.now, this.#table, pixels, this.language);
+    const finding = this.#words?.spec.finding(this.#shown);
+    return sheet(this.now, this.#table, pixels, this.language, undefined, {
+      say: this.#say,
+      ...(finding && { finding }),
+    });
   }
 
   protected override tableData(): TableData {
     const read = (pos: number, dim: number) => this.#table.value(pos, dim);
-    return tableOf(this.now, read, this.language);
+    return tableOf(this.now, read, this.language, this.#say);
   }
 
   protected override code(): string {

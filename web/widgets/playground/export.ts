@@ -10,14 +10,19 @@ const ROWS = 9;
 const COLUMNS = 8;
 
 /** The numbers around the chosen cell. */
-export function tableOf(state: State, read: Read, lang: Lang): TableData {
+export function tableOf(
+  state: State,
+  read: Read,
+  lang: Lang,
+  say: (text: string) => string,
+): TableData {
   const rows = neighbours(state.pos, state.seqLen, ROWS);
   const columns = neighbours(state.dim, state.dModel, COLUMNS);
   const ends = (list: number[]) =>
     [list[0], list.at(-1)] as unknown as readonly [number, number];
   return {
-    caption: tableCaption(ends(rows), ends(columns))[lang],
-    corner: `${strings.pos[lang]} \\ ${strings.dim[lang]}`,
+    caption: say(tableCaption(ends(rows), ends(columns))[lang]),
+    corner: `${say(strings.pos[lang])} \\ ${say(strings.dim[lang])}`,
     columns: columns.map(String),
     rows: rows.map((pos) => ({
       head: String(pos),

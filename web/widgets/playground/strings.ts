@@ -86,14 +86,25 @@ export const wavesSentence = (
   zh: `维度 ${dims.join("、")} 随位置变化的波。在位置 ${pos}，维度 ${dim} 的值为 ${value}。`,
 });
 
-/** What a screen reader says of the clock hands. */
-export const dialsSentence = (
+/**
+ * What a screen reader says of the clock hands, in parts: how many there are
+ * depends on the width.
+ */
+export function dialsSentence(
   pos: number,
   hands: readonly { readonly pair: number; readonly degrees: number }[],
-): Text => ({
-  en: `Clock hands at position ${pos}: ${hands.map(({ pair, degrees }) => `pair ${pair} at ${degrees}°`).join(", ")}, clockwise from twelve.`,
-  zh: `位置 ${pos} 处的指针：${hands.map(({ pair, degrees }) => `第 ${pair} 对 ${degrees}°`).join("，")}，自十二点顺时针计。`,
-});
+): readonly Text[] {
+  const [first, ...rest] = hands.map(({ pair, degrees }) => ({
+    en: `pair ${pair} at ${degrees}°`,
+    zh: `第 ${pair} 对 ${degrees}°`,
+  }));
+  const comma = { en: ", ", zh: "，" };
+  return [
+    { en: `Clock hands at position ${pos}: `, zh: `位置 ${pos} 处的指针：` },
+    ...(first ? [first, ...rest.flatMap((it) => [comma, it])] : []),
+    { en: ", clockwise from twelve.", zh: "，自十二点顺时针计。" },
+  ];
+}
 
 /** What a slider for position or dimension says. */
 export const cellSentence = (

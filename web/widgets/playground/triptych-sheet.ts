@@ -9,7 +9,7 @@ import {
   type Scene,
   textMark,
 } from "../plots/marks.ts";
-import { cellValue, type Lang, parameter } from "../words/text.ts";
+import { cellValue, type Lang, parameter, type Text } from "../words/text.ts";
 import type { State } from "./attributes.ts";
 import { period } from "./columns.ts";
 import {
@@ -77,6 +77,13 @@ function outlines(state: State, { x, y, width, height }: Box): Mark[] {
   ];
 }
 
+/** A page's own words. */
+interface Said {
+  readonly say?: (text: string) => string;
+  /** As HTML. */
+  readonly finding?: string;
+}
+
 /** The sheet of a state whose table has been computed. */
 export function sheet(
   state: State,
@@ -84,18 +91,20 @@ export function sheet(
   { cells, scale }: Pixels,
   lang: Lang,
   width = WIDTH,
+  { say = (text) => text, finding = findingHtml(state, lang) }: Said = {},
 ): Scene {
   const read: Read = (pos, dim) => table.value(pos, dim);
   const { seqLen, dModel, base, layout, pos, dim } = state;
   const about = stateLine(seqLen, dModel, parameter(base), layout)[lang];
+  const text = (own: Text): string => say(own[lang]);
   const sum = arithmetic(state, cellValue(read(pos, dim)));
-  const head = heading(findingHtml(state, lang), about + sum, width);
+  const head = heading(finding, say(about) + sum, width);
   const boxes = boxesOf(width, head.height + 26);
   const { across, heat, dials } = boxes;
   const curves = wavesOf(state);
   const keys = [...curves].reverse().map((wave) => ({
     ink: wave.stroke,
-    text: waveLabel(wave.dim, period(wave.pair, state))[lang],
+    text: text(waveLabel(wave.dim, period(wave.pair, state))),
   }));
   const legend = legendMarks(keys, [LEFT, boxes.legend], across);
   const y = boxes.legend + legend.height + 4;
@@ -109,11 +118,11 @@ export function sheet(
     height: y + 160,
     marks: [
       ...head.marks,
-      textMark(LEFT, above, strings.heatTitle[lang]),
+      textMark(LEFT, above, text(strings.heatTitle)),
       textMark(right - 118, above, "−1", "ink2", { anchor: "end" }),
       { kind: "image", ...bar, source: scale },
       textMark(right, above, "1", "ink2", { anchor: "end" }),
-      textMark(dials.x, dials.y - 8, dialsTitle(pos)[lang]),
+      textMark(dials.x, dials.y - 8, text(dialsTitle(pos))),
       { kind: "image", ...heat, source: cells },
       ...outlines(state, heat),
       groupMark(heat, heatAxes(state, heat.width, heat.height)),

@@ -287,7 +287,10 @@ export class View {
     });
     this.#label(
       this.hands,
-      this.#say(say.dialsSentence(view.pos, angles)[lang]),
+      say
+        .dialsSentence(view.pos, angles)
+        .map((it) => this.#say(it[lang]))
+        .join(""),
     );
   }
 

@@ -172,37 +172,45 @@ function doneText(run: TrainingRun, shipped: Shipped | undefined): Text {
       };
 }
 
-/** How a run stands, behind its name. */
-function standing(run: TrainingRun, shipped: Shipped | undefined): Text {
+/** How a run stands, behind its name: in parts. */
+function standing(
+  run: TrainingRun,
+  shipped: Shipped | undefined,
+): readonly Text[] {
   const { phase, plan, step } = run;
   // Browsers end some of their reasons as sentences, others not.
   const fault = run.fault.replace(/\.$/, "");
   switch (phase) {
     case "starting":
-      return { en: "starting a thread …", zh: "正在启动线程……" };
+      return [{ en: "starting a thread …", zh: "正在启动线程……" }];
     case "training":
-      return trainingText(run);
+      return [trainingText(run)];
     case "testing": {
       const length = plan.lengths[run.accuracy.length] ?? plan.lengths.at(-1);
-      return {
-        en: `testing at length ${length}`,
-        zh: `正在测试长度 ${length}`,
-      };
+      return [
+        { en: `testing at length ${length}`, zh: `正在测试长度 ${length}` },
+      ];
     }
     case "done":
-      return doneText(run, shipped);
+      return [doneText(run, shipped)];
     case "diverged":
-      return {
-        en: `diverged at step ${step}: loss or gradient was no number any more`,
-        zh: `第 ${step} 步发散：损失或梯度不再是数`,
-      };
+      return [
+        {
+          en: `diverged at step ${step}: loss or gradient was no number any more`,
+          zh: `第 ${step} 步发散：损失或梯度不再是数`,
+        },
+      ];
     case "stopped":
-      return { en: `stopped at step ${step}`, zh: `已停在第 ${step} 步` };
+      return [{ en: `stopped at step ${step}`, zh: `已停在第 ${step} 步` }];
     default:
-      return {
-        en: `training does not work here: ${fault}. The shipped results stay.`,
-        zh: `此处无法训练：${fault}。随网站发布的结果不受影响。`,
-      };
+      return [
+        { en: "training does not work here: ", zh: "此处无法训练：" },
+        { en: fault, zh: fault },
+        {
+          en: ". The shipped results stay.",
+          zh: "。随网站发布的结果不受影响。",
+        },
+      ];
   }
 }
 
@@ -221,16 +229,16 @@ function told(
   { chosen, name, shipped }: Chosen,
   phase: Phase,
   lang: Lang,
-): string {
+): readonly string[] {
   if (chosen === undefined) {
-    return (
+    const text =
       phase === "going"
         ? { en: "Loading …", zh: "正在加载……" }
         : {
             en: "In your browser; nothing is sent.",
             zh: "在你的浏览器里训练，不上传任何内容。",
-          }
-    )[lang];
+          };
+    return [text[lang]];
   }
   const done = asked.filter((run) => run.phase === "done").length;
   const many =
@@ -241,11 +249,9 @@ function told(
         }[lang]
       : "";
   const seed = chosen.plan.options.seed ?? 0;
-  const whose = {
-    en: `${name}, seed ${seed}: `,
-    zh: `${name}，种子 ${seed}：`,
-  }[lang];
-  return `${many}${whose}${standing(chosen, shipped)[lang]}`;
+  const whose = { en: `, seed ${seed}: `, zh: `，种子 ${seed}：` }[lang];
+  const parts = standing(chosen, shipped).map((it) => it[lang]);
+  return [many, name, whose, ...parts];
 }
 
 /** What the reader may start in a state. */
