@@ -20,6 +20,15 @@ declare module "virtual:posenc-loads" {
   export const loads: Readonly<Record<string, () => Promise<unknown>>>;
 }
 
+/** A list of words in another language, in parts: tools/widgets/words.mjs. */
+declare module "virtual:posenc-words/es" {
+  type List = import("./widgets/element/define.ts").List;
+  /** Of every figure. */
+  export const shared: List;
+  /** The part with the words of a figure; undefined: there is none such. */
+  export const partOf: (tag: string) => Promise<List | undefined>;
+}
+
 /** Training in threads, whose file is given by its address. */
 declare module "virtual:posenc-training-pool" {
   export const connectingByUrl: (

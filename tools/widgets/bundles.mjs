@@ -14,6 +14,7 @@ import {
   sources,
   widgetModule,
 } from "../lib/widget-list.mjs";
+import { wordsByChapter } from "./words.mjs";
 
 /** Where they are made, before they are whole. */
 export const FRESH = "build/widgets";
@@ -194,7 +195,11 @@ export async function bundleModules(widgets, libraries) {
   const of = (path) => importSource(`site/bundle/${path}.ts`, "node");
   const { figureGroups, libraryGroups } = await of("chunks");
   await bundleWith({
-    plugins: [inPackages(widgets, false), libraries.plugin()],
+    plugins: [
+      inPackages(widgets, false),
+      wordsByChapter(new Map(figures)),
+      libraries.plugin(),
+    ],
     lib: { entry, formats: ["es"], fileName: (_, name) => named(name) },
     // A description may stand in its own file, whoever else imports it.
     preserveEntrySignatures: "allow-extension",

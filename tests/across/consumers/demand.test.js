@@ -213,8 +213,8 @@ describe("auto.js", () => {
     assert.deepEqual(problems, []);
   });
 
-  test("figures and questions are in Spanish where the page is", async (t) => {
-    const { tab, problems } = await openPage(
+  test("figures and questions are in Spanish where the page is, with the words of their chapters alone", async (t) => {
+    const { tab, problems, asked } = await openPage(
       t,
       `<div lang="es"><pe-heatmap id="map"></pe-heatmap><pe-quiz for="map" answer="1"></pe-quiz></div>`,
     );
@@ -230,6 +230,11 @@ describe("auto.js", () => {
       /^De una posición a la siguiente/,
     );
     await tab.getByText("Tu respuesta").waitFor();
+    const words = [...new Set(asked)]
+      .filter((url) => /\/shared\/es-/.test(url))
+      .map((url) => readFileSync(join(lab.place, url.match(/dist\/.*/)[0])));
+    const size = words.reduce((sum, it) => sum + gzipSync(it).length, 0) / KB;
+    assert.ok(size <= 8, `${size.toFixed(1)} KB of Spanish`);
     assert.deepEqual(problems, []);
   });
 

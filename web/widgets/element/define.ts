@@ -8,10 +8,16 @@ export type WidgetClass = CustomElementConstructor & {
   readonly names: readonly string[];
 };
 
-type List = Readonly<Record<string, Readonly<Record<string, string>>>>;
+export type List = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Language → what loads its words, where figures are loaded by auto.js. */
-export const offered = new Map<string, () => Promise<{ default: List }>>();
+/**
+ * Language → what loads its words for a figure, in parts that figures have in
+ * common, where auto.js loads them.
+ */
+export const offered = new Map<
+  string,
+  (tag: string) => Promise<readonly (List | undefined)[]>
+>();
 
 /** Takes what was set before the class was known: it hides the accessors. */
 export function takeProperties(

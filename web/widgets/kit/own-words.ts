@@ -369,7 +369,7 @@ export class Worded {
 
   /** Loads a list of the page's language, and data; calls when either changes. */
   async begin(): Promise<() => void> {
-    await loadWords(this.#host);
+    await loadWords(this.#host, this.#spec.tag);
     await this.#load();
     void this.#data?.spec;
     await this.#data?.ready;

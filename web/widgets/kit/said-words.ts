@@ -20,8 +20,10 @@ const TAG = /^[a-z]{2,8}(-\w+)*$/i;
 
 const shown = (value: unknown): string => JSON.stringify(value) ?? typeof value;
 
-/** Language → its list, on its way or here. */
+/** Language and tag → its words, on their way or here. */
 const asked = new Map<string, Promise<void>>();
+/** Parts of lists that are here: figures have them in common. */
+const taken = new WeakSet<List>();
 
 /**
  * Puts figures into a language. Later words replace earlier ones.
@@ -66,25 +68,28 @@ function languagesOf(host: Element): string[] {
   return [...new Set([language, language.split("-")[0] ?? ""])];
 }
 
-async function load(language: string): Promise<void> {
+async function load(language: string, tag: string): Promise<void> {
   try {
-    const ours = await offered.get(language)?.();
-    if (!ours) return;
+    const parts = (await offered.get(language)?.(tag)) ?? [];
+    const fresh = parts.filter((it) => it !== undefined && !taken.has(it));
+    if (fresh.length === 0) return;
     const own = lists().get(language);
-    addWords(language, ours.default);
+    for (const part of fresh as List[]) taken.add(part);
+    addWords(language, Object.assign({}, ...fresh));
     // What the page has added goes before.
     if (own) addWords(language, own);
   } catch {
     // The next one who asks tries again.
-    asked.delete(language);
+    asked.delete(`${language} ${tag}`);
   }
 }
 
-/** Loads the words of the page's language, if they come with the figures. */
-export async function loadWords(host: Element): Promise<void> {
+/** Loads a figure's words of the page's language, if they come with the figures. */
+export async function loadWords(host: Element, tag: string): Promise<void> {
   for (const name of languagesOf(host)) {
-    const coming = asked.get(name) ?? load(name);
-    asked.set(name, coming);
+    const key = `${name} ${tag}`;
+    const coming = asked.get(key) ?? load(name, tag);
+    asked.set(key, coming);
     await coming;
   }
 }

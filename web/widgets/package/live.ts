@@ -5,4 +5,7 @@ import { offered } from "../element/define.ts";
 export { define } from "../element/define.ts";
 export { figureElement } from "../kit/element.ts";
 
-offered.set("es", () => import("../words/languages/es.json"));
+offered.set("es", async (tag) => {
+  const { shared, partOf } = await import("virtual:posenc-words/es");
+  return [shared, await partOf(tag)];
+});

@@ -95,7 +95,7 @@ export class Quiz extends Base {
     if (!this.shadowRoot) this.#build();
     const show = (): void => this.#show();
     this.#stops = [watchSurroundings(this, show), onWords(show)];
-    void loadWords(this).then(show);
+    void loadWords(this, TAG).then(show);
     // What stands behind it in the page may be read later.
     const children = new MutationObserver(() => this.#prepare());
     children.observe(this, { childList: true });

@@ -1,0 +1,62 @@
+// Lists of words in other languages, cut by the chapters of figures: a page with
+// one figure takes a tenth of its language.
+import { readFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { inRoot } from "../lib/paths.mjs";
+
+const VIRTUAL = "virtual:posenc-words/";
+/** What pages have whatever figures they have. */
+const SHARED = ["*", "pe-quiz"];
+
+const read = (language) =>
+  JSON.parse(
+    readFileSync(
+      inRoot("web/widgets/words/languages", `${language}.json`),
+      "utf8",
+    ),
+  );
+
+/** @param {readonly string[]} tags */
+const some = (list, tags) =>
+  Object.fromEntries(
+    tags.filter((tag) => list[tag]).map((tag) => [tag, list[tag]]),
+  );
+
+/**
+ * Makes `virtual:posenc-words/es` of `words/languages/es.json`.
+ *
+ * @param {ReadonlyMap<string, string>} figures tag → its source
+ */
+export function wordsByChapter(figures) {
+  /** @type {Map<string, string[]>} */
+  const chapters = new Map();
+  for (const [tag, file] of figures) {
+    if (SHARED.includes(tag)) continue;
+    const chapter = basename(dirname(file));
+    chapters.set(chapter, [...(chapters.get(chapter) ?? []), tag]);
+  }
+  const names = [...chapters.keys()].sort();
+  const index = (language) => `
+export const shared = ${JSON.stringify(some(read(language), SHARED))};
+const parts = [${names.map((name) => `() => import("${VIRTUAL}${language}/${name}")`)}];
+const tags = ${JSON.stringify(names.map((name) => ` ${chapters.get(name)?.join(" ")} `))};
+export const partOf = async (tag) =>
+  (await parts[tags.findIndex((it) => it.includes(\` \${tag} \`))]?.())?.default;
+`;
+  return {
+    name: "posenc-words",
+    resolveId: (id) =>
+      // Names of files are made of what is behind the last stroke.
+      id.startsWith(VIRTUAL)
+        ? `\0${id.replace(/(?<=words\/.*)\//, "-")}`
+        : null,
+    load(id) {
+      if (!id.startsWith(`\0${VIRTUAL}`)) return null;
+      const [, language, chapter] =
+        /^(\w+)(?:-(.*))?$/.exec(id.slice(VIRTUAL.length + 1)) ?? [];
+      if (!chapter) return index(language);
+      const part = some(read(language), chapters.get(chapter) ?? []);
+      return `export default ${JSON.stringify(part)};`;
+    },
+  };
+}
