@@ -85,8 +85,9 @@ export interface Config {
 
   /**
    * What engines make of a plan's YaRN, LongRoPE or dynamic NTK, each by the rule
-   * in its own code: the stretch, the factor on cos and sin and how its q·k
-   * relates to the plan's by it, the base that dynamic NTK comes to. The file and commit that were read stand beside it;
+   * in its own code: the stretch, the factor on cos and sin, the ratio of its q·k to
+   * the plan's, and for dynamic NTK the base at two lengths. The file and commit
+   * that were read stand beside it;
    * other releases may differ. Empty for plans without such a scaling.
    *
    * @param plan - of {@link Config.fromHuggingFace}
