@@ -13,6 +13,7 @@ const KINDS = {
   baichuan: "rotary (7B) or ALiBi (13B)",
   deberta: "disentangled attention",
   falcon: "rotary or ALiBi",
+  hiera: "learned rows, resized and repeated",
   learned: "learned rows",
   mpt: "ALiBi or learned rows",
   none: "none",

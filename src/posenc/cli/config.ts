@@ -8,6 +8,7 @@ import {
   type ConfigReading,
   config,
   type Finding,
+  type GridWindowPlan,
   type LayerPlan,
   type LayerPosition,
   type PositionPlan,
@@ -174,12 +175,24 @@ export function positionText(position: LayerPosition): string {
   }
 }
 
+/** Blocks of a grid, and to what size zeros fill it. */
+function gridText({ size, grid }: GridWindowPlan): string {
+  const full = grid.map((cells, axis) => {
+    const side = size[axis] as number;
+    return Math.ceil(cells / side) * side;
+  });
+  const filled =
+    full.join() === grid.join() ? "" : ` filled to ${full.join("×")}`;
+  return `window ${size.join("×")} of ${grid.join("×")}${filled}`;
+}
+
 /** What bounds or bends the scores of a layer. */
 function scoresText(layer: AttentionLayer): string {
   const parts = [
     layer.causal ? "" : "both ways",
     layer.window === undefined ? "" : `window ${layer.window}`,
     layer.chunk === undefined ? "" : `chunk ${layer.chunk}`,
+    layer.gridWindow ? gridText(layer.gridWindow) : "",
     layer.compression ? `every ${layer.compression.ratio} keys compressed` : "",
     layer.sinks ? "sinks" : "",
     layer.softcap === undefined ? "" : `softcap ${layer.softcap}`,
@@ -238,7 +251,12 @@ function names(plan: PositionPlan): string[] {
 function inputText(plan: PositionPlan): string {
   if (plan.kind === "learned") {
     const { maxLen, dModel } = plan.embedding;
-    return `input: learned rows ${maxLen} × ${dModel}, position 0 in row ${plan.offset}\n`;
+    const { resized, tiled } = plan;
+    const grid = resized
+      ? `, ${resized.from.join("×")} resized to ${resized.to.join("×")} (${resized.method})`
+      : "";
+    const second = tiled ? `, plus ${tiled.join("×")} rows tiled` : "";
+    return `input: learned rows ${maxLen} × ${dModel}, position 0 in row ${plan.offset}${grid}${second}\n`;
   }
   if (plan.kind === "sinusoidal") {
     const { dModel, layout, spacing, offset } = plan.embedding;

@@ -1,6 +1,7 @@
 import { readAxial, readAxialHeads } from "./config/axial.js";
 import { type EngineReading, engines } from "./config/engines.js";
 import { type Finding, LEVELS, show } from "./config/findings.js";
+import { backboneOf, readHiera } from "./config/hiera.js";
 import { ROPES } from "./config/keys.js";
 import { fromParams, isParams } from "./config/mistral.js";
 import { MODELS } from "./config/models.js";
@@ -19,7 +20,6 @@ import { GGUF, gemma2, latent, rotary } from "./config/rotary-models.js";
 import { Section, type Shared, SIZE } from "./config/section.js";
 import type { ModelSpec, RotarySpec } from "./config/spec.js";
 import { checkUnread, namePositions } from "./config/unread.js";
-import { describe } from "./errors.js";
 import { jsonOf } from "./json.js";
 
 export type { EngineReading } from "./config/engines.js";
@@ -136,8 +136,7 @@ function readMpt(root: Section): PositionPlan | undefined {
   const holder = attention ?? root;
   const [rope, alibi] = ["rope", "alibi"].map((key) => holder.boolean(key));
   const learned = root.boolean("learned_pos_emb");
-  if (rope)
-    holder.say("encoding-unread", "rope", "true", root.modelType, "false");
+  if (rope) holder.unread("rope", "true", "false");
   holder.dismiss(...holder.keys().filter((key) => key.startsWith("rope_")));
   // The two codes have different defaults.
   if (alibi === undefined) holder.say("key-missing", "alibi");
@@ -218,6 +217,8 @@ function readPlan(root: Section, spec: ModelSpec): PositionPlan | undefined {
       return readAxial(root, spec);
     case "t5gemma":
       return readStacks(root);
+    case "hiera":
+      return readHiera(root);
     case "axialHeads":
       return readAxialHeads(root);
     case "baichuan":
@@ -250,7 +251,7 @@ export const fromHuggingFace: Config["fromHuggingFace"] = (json) => {
   const body = jsonOf(call, "json", json);
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw new TypeError(
-      `${call}: json must be the parsed object of a config.json, got ${describe(body)}`,
+      `${call}: json must be the parsed object of a config.json, got ${show(body)}`,
     );
   }
   const findings: Finding[] = [];
@@ -261,13 +262,14 @@ export const fromHuggingFace: Config["fromHuggingFace"] = (json) => {
   if (params) top.say("format-mistral", "n_layers");
   const outer = top.section("thinker_config") ?? top;
   const key = outer.spelling(NESTED);
-  const root = outer.section(key) ?? top;
+  const model = outer.section(key) ?? top;
   reading.modelType =
-    root.text("model_type") ??
+    model.text("model_type") ??
     top.text("model_type") ??
     top.text("_class_name") ??
     "";
-  if (root !== top) outer.say("text-model-only", key, top.modelType || "–");
+  if (model !== top) outer.say("text-model-only", key, top.modelType || "–");
+  const root = backboneOf(model);
   const spec = specOf(root);
   const plan = spec && readPlan(root, spec);
   const rotates = !plan || plan.kind === "rotary";

@@ -98,7 +98,8 @@ export interface Golden {
    * agrees within `tolerance` has the layer's positions right.
    *
    * @throws RangeError where the plan has no such layer, or its scores need
-   *   weights that these vectors have not (DeBERTa, Transformer-XL)
+   *   weights that these vectors have not (DeBERTa, Transformer-XL), or a grid
+   *   (`gridWindow`)
    */
   golden(options: GoldenOptions): GoldenVectors;
 }
@@ -142,10 +143,10 @@ function layerOf({ plan, layer = 0, decoder }: GoldenOptions): AttentionLayer {
       `${CALL}: layer ${layer} has no attention, but ${found.layerType}`,
     );
   }
-  const { type } = found.position;
-  if (type === "deberta" || type === "transformerXL") {
+  const type = found.gridWindow ? "gridWindow" : found.position.type;
+  if (["deberta", "transformerXL", "gridWindow"].includes(type)) {
     throw new RangeError(
-      `${CALL}: layer ${layer} has ${type}, whose scores need weights of the model`,
+      `${CALL}: layer ${layer} has ${type}, whose scores need weights or a grid of the model`,
     );
   }
   const { numHeads, numKeyValueHeads, headDim } = found;
@@ -538,7 +539,8 @@ function makeVectors(runtime: Runtime, options: GoldenOptions): GoldenVectors {
   return {
     modelType: plan.modelType,
     layerIndex: options.layer ?? 0,
-    layer: plain(layer),
+    // Objects that everybody makes: what was given is a snapshot.
+    layer: structuredClone(layer),
     seed,
     positions,
     seqLen,
@@ -563,16 +565,6 @@ function makeVectors(runtime: Runtime, options: GoldenOptions): GoldenVectors {
     },
   };
 }
-
-/** The same as objects that everybody makes: what was given is a snapshot. */
-const plain = <Given>(given: Given): Given => {
-  if (Array.isArray(given)) return given.map(plain) as Given;
-  if (typeof given !== "object" || given === null || ArrayBuffer.isView(given))
-    return given;
-  return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, plain(value)]),
-  ) as Given;
-};
 
 const NAMES = ["plan", "layer", "decoder", "positions", "seed", "heads"];
 

@@ -1,4 +1,4 @@
-import { MAX_DEPTH, unreadable } from "./errors.js";
+import { MAX_DEPTH } from "./errors.js";
 
 /** A copy of what JSON.parse made: own keys, and objects that hold themselves. */
 function copied(
@@ -22,6 +22,9 @@ export function jsonOf(call: string, name: string, value: unknown): unknown {
   try {
     return copied(value, new Map(), MAX_DEPTH);
   } catch (cause) {
-    return unreadable(call, name, cause);
+    const reason = cause instanceof Error ? cause.message : "it throws";
+    throw new TypeError(`${call}: ${name} cannot be read: ${reason}`, {
+      cause,
+    });
   }
 }

@@ -26,6 +26,7 @@ const FIELDS = {
   causal: flag(false),
   window: optional(LENGTH),
   chunk: optional(LENGTH),
+  gridWindow: optional(given<object>("blocks")),
   sinks: optional(flag(false)),
   softcap: optional(real({})),
   temperature: optional(given<object>("an object with a type")),
@@ -143,6 +144,9 @@ export function withLayer(
       "compression",
       "give its entries, which weights make, as keys behind the others, with keyPositions and a mask, without layer",
     );
+  }
+  if (layer.has("gridWindow")) {
+    refuse(layer, "gridWindow", "call it for each block, without layer");
   }
   const chunk = layer.read("chunk");
   const reach = length(options);

@@ -45,6 +45,19 @@ test("config prints one layer, or all as JSON", async (t) => {
   assert.equal(all.status, 1);
 });
 
+test("config prints the grid of SAM 2's layers, and what is added before them", async (t) => {
+  const cwd = files(t, { "c.json": { model_type: "sam2" } });
+  const { stdout, status } = await posencHere(["config", "c.json"], { cwd });
+  assert.equal(status, 1);
+  assert.match(
+    stdout,
+    /^input: .*, 7×7 resized to 256×256 \(cubic\), plus 8×8 rows tiled$/m,
+  );
+  assert.match(stdout, /^0 +window_attention .*, window 8×8 of 256×256$/m);
+  assert.match(stdout, /, window 14×14 of 64×64 filled to 70×70$/m);
+  assert.match(stdout, /^5 +full_attention .* both ways$/m);
+});
+
 test("config ends with 1 after warnings, 2 after misuse, 3 at an unknown type", async (t) => {
   const cwd = files(t, {
     "warned.json": { ...models["llama-3-1"], partial_rotary_facter: 1 },

@@ -174,6 +174,175 @@ test("SAM 2's memory attention turns half a head by x and half by y, in neighbou
   assert.equal(halved.plan.headDim, 128);
 });
 
+/** Layers of SAM 2's Hiera as [window, rows of the grid, heads], 0 for all. */
+const blocksOf = ({ layers }) =>
+  layers.map(({ gridWindow, numHeads }) => [
+    gridWindow?.size[0] ?? 0,
+    gridWindow?.grid[0] ?? 0,
+    numHeads,
+  ]);
+
+test("SAM 2's Hiera has windows by stage, which a stage's first block has from the one before", () => {
+  const { plan, findings } = read({ model_type: "sam2" });
+  assert.equal(plan.modelType, "sam2_hiera_det_model");
+  assert.deepEqual(blocksOf(plan), [
+    [8, 256, 1],
+    [8, 256, 2],
+    [4, 128, 2],
+    [4, 128, 4],
+    [14, 64, 4],
+    [0, 0, 4],
+    [14, 64, 4],
+    [0, 0, 4],
+    [14, 64, 4],
+    [0, 0, 4],
+    [14, 64, 8],
+    [7, 32, 8],
+  ]);
+  for (const layer of plan.layers) {
+    const { headDim, causal, position, scale } = layer;
+    assert.deepEqual([headDim, causal], [96, false]);
+    assert.deepEqual(position, { type: "none" });
+    assert.equal(scale, 1 / Math.sqrt(96));
+  }
+  assert.deepEqual(plan.embedding, { maxLen: 49, dModel: 96 });
+  assert.deepEqual(plan.tiled, [8, 8]);
+  assert.equal(plan.maxPositions, 256 ** 2);
+  // Fewer queries than keys, where a stage begins.
+  const path = "vision_config.backbone_config";
+  const beyond = findings.filter(({ code }) => code === "not-in-plan");
+  assert.deepEqual(
+    beyond.map(({ where }) => where),
+    [`${path}.query_stride`],
+  );
+  const assumed = findings.filter(({ code }) => code === "default-used");
+  assert.equal(assumed.length, 13);
+  assert.ok(assumed.every(({ where }) => where.startsWith(`${path}.`)));
+  assert.equal(assumed.length + 1, findings.length);
+});
+
+test("SAM 2's large Hiera is read at each of its three levels, and pools no query that it is told not to", () => {
+  // sam2/configs/sam2.1/sam2.1_hiera_l.yaml of facebookresearch/sam2, 1f9c9588.
+  const backbone = {
+    model_type: "sam2_hiera_det_model",
+    hidden_size: 144,
+    num_attention_heads: 2,
+    blocks_per_stage: [2, 6, 36, 4],
+    embed_dim_per_stage: [144, 288, 576, 1152],
+    num_attention_heads_per_stage: [2, 4, 8, 16],
+    window_size_per_stage: [8, 4, 16, 8],
+    global_attention_blocks: [23, 33, 43],
+    window_positional_embedding_background_size: [7, 7],
+    image_size: [1024, 1024],
+  };
+  const part = { model_type: "sam2_vision_model", backbone_config: backbone };
+  const { plan, findings } = read(backbone);
+  for (const body of [part, { model_type: "sam2", vision_config: part }]) {
+    const whole = read(body);
+    assert.deepEqual(whole.plan, plan);
+    assert.ok(whole.findings.some(({ code }) => code === "text-model-only"));
+  }
+  assert.ok(findings.every(({ level }) => level === "info"));
+  const row = (count, ...of) => Array(count).fill(of);
+  assert.deepEqual(blocksOf(plan), [
+    ...row(2, 8, 256, 2),
+    ...row(1, 8, 256, 4),
+    ...row(5, 4, 128, 4),
+    ...row(1, 4, 128, 8),
+    ...row(14, 16, 64, 8),
+    ...row(1, 0, 0, 8),
+    ...row(9, 16, 64, 8),
+    ...row(1, 0, 0, 8),
+    ...row(9, 16, 64, 8),
+    ...row(1, 0, 0, 8),
+    ...row(1, 16, 64, 16),
+    ...row(3, 8, 32, 16),
+  ]);
+  assert.ok(plan.layers.every(({ headDim }) => headDim === 72));
+  assert.deepEqual(plan.embedding, { maxLen: 49, dModel: 144 });
+  const still = read({ ...backbone, num_query_pool_stages: 0 });
+  assert.ok(still.findings.every(({ code }) => code !== "not-in-plan"));
+  assert.deepEqual(still.plan.layers.at(-1).gridWindow.grid, [256, 256]);
+  const some = read({ ...backbone, num_query_pool_stages: 1 });
+  assert.deepEqual(some.plan.layers.at(-1).gridWindow.grid, [128, 128]);
+});
+
+test("SAM 2's rows are a table resized bicubically and another one repeated", () => {
+  const { plan } = read({
+    model_type: "sam2_hiera_det_model",
+    hidden_size: 4,
+    embed_dim_per_stage: [4],
+    num_attention_heads_per_stage: [1],
+    window_size_per_stage: [4],
+    blocks_per_stage: [1],
+    global_attention_blocks: [],
+    window_positional_embedding_background_size: [3, 5],
+    image_size: [48, 80],
+  });
+  const { embedding, resized, tiled, maxPositions } = plan;
+  // (48 + 2·3 − 7) / 4 + 1 rows, (80 + 2·3 − 7) / 4 + 1 columns, both rounded down.
+  const [rows, columns] = [12, 20];
+  assert.deepEqual(resized, {
+    from: [3, 5],
+    to: [rows, columns],
+    method: "cubic",
+  });
+  assert.equal(maxPositions, rows * columns);
+  const wide = embedding.dModel;
+  const table = pe.embedding.learned({ ...embedding, std: 1 });
+  const second = pe.embedding.learned({
+    maxLen: tiled[0] * tiled[1],
+    dModel: wide,
+    std: 1,
+    seed: 1,
+  });
+  const { data } = pe.embedding.resize2d(table, plan.resized);
+  // PyTorch's bicubic kernel, a = -0.75, between the centres of the cells.
+  const kernel = (d) =>
+    d <= 1
+      ? 1.25 * d ** 3 - 2.25 * d ** 2 + 1
+      : d < 2
+        ? -0.75 * (d ** 3 - 5 * d ** 2 + 8 * d - 4)
+        : 0;
+  const weights = (i, from, to) => {
+    const x = ((i + 0.5) * from) / to - 0.5;
+    return [-1, 0, 1, 2].map((k) => {
+      const tap = Math.floor(x) + k;
+      return [Math.min(Math.max(tap, 0), from - 1), kernel(Math.abs(x - tap))];
+    });
+  };
+  for (let r = 0; r < rows; r++) {
+    for (let c = 0; c < columns; c++) {
+      for (let d = 0; d < wide; d++) {
+        const at = (r % 4) * 4 + (c % 4);
+        let right = second.data[at * wide + d];
+        for (const [y, down] of weights(r, 3, rows))
+          for (const [x, across] of weights(c, 5, columns))
+            right += down * across * table.data[(y * 5 + x) * wide + d];
+        const cell = (r % tiled[0]) * tiled[1] + (c % tiled[1]);
+        const found =
+          data[(r * columns + c) * wide + d] + second.data[cell * wide + d];
+        assert.ok(Math.abs(found - right) < 1e-6, `${r}, ${c}, ${d}`);
+      }
+    }
+  }
+});
+
+test("blocks of a grid are refused by calls that know no grid, with what to do", () => {
+  const { plan } = read({ model_type: "sam2" });
+  const [layer] = plan.layers;
+  const x = { data: new Float32Array(96), shape: [1, 1, 96] };
+  assert.throws(
+    () => pe.attention({ q: x, k: x, v: x, layer }),
+    /gridWindow is not computed by this call: call it for each block/,
+  );
+  assert.throws(
+    () => pe.golden({ plan }),
+    /golden: layer 0 has gridWindow, whose scores need weights or a grid of/,
+  );
+  assert.equal(pe.golden({ plan, layer: 5 }).layer.headDim, 96);
+});
+
 test("diffusion transformers with Mistral's key names are read by their class, Lumina 2 with a third of its heads for keys", () => {
   const z = read({
     _class_name: "ZImageTransformer2DModel",

@@ -437,7 +437,7 @@ test("anything but an object is refused", () => {
     "config.fromHuggingFace: json must be the parsed object of a config.json, got";
   refuses(() => read(), TypeError, `${call} undefined`);
   refuses(() => read(null), TypeError, `${call} null`);
-  refuses(() => read(untyped("{}")), TypeError, `${call} "{}" (a string)`);
+  refuses(() => read(untyped("{}")), TypeError, `${call} "{}"`);
   refuses(() => read([]), TypeError, `${call} []`);
   refuses(() => read(untyped(7)), TypeError, `${call} 7`);
 });

@@ -301,6 +301,6 @@ test("what no vectors can be made for is refused", () => {
   refuses(
     () => pe.golden({ plan: deberta }),
     RangeError,
-    "golden: layer 0 has deberta, whose scores need weights of the model",
+    "golden: layer 0 has deberta, whose scores need weights or a grid of the model",
   );
 });

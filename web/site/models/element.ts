@@ -444,7 +444,8 @@ export class Models extends Base {
       this.#find(".plot").innerHTML = trusted(wavePlot(waves, lang));
       this.#find(".said").textContent = waveText(waves, lang);
     }
-    const canGolden = named.layer.kind === "attention";
+    const canGolden =
+      named.layer.kind === "attention" && !named.layer.gridWindow;
     this.#find(".golden").hidden = !canGolden;
     this.#find(".notice").textContent = "";
     this.#command();

@@ -47,8 +47,12 @@ function turned(layer: LayerPlan): number | undefined {
   return columns / position.headDim;
 }
 
-const reachOf = (layer: LayerPlan): number | undefined =>
-  attends(layer) ? (layer.window ?? layer.chunk ?? Infinity) : undefined;
+function reachOf(layer: LayerPlan): number | undefined {
+  if (!attends(layer)) return undefined;
+  const { window, chunk, gridWindow } = layer;
+  const cells = gridWindow && gridWindow.size[0] * gridWindow.size[1];
+  return window ?? chunk ?? cells ?? Infinity;
+}
 
 const isNumber = (x: number | undefined): x is number => x !== undefined;
 

@@ -17,7 +17,17 @@ const say = (lang: Lang, en: string, zh: string): string =>
 
 /** How far a query of a layer sees. */
 export function reachText(layer: AttentionLayer, lang: Lang): string {
-  const { causal, window, chunk } = layer;
+  const { causal, window, chunk, gridWindow } = layer;
+  if (gridWindow) {
+    const { size, grid } = gridWindow;
+    const [block, cells] = [size.join(" × "), grid.join(" × ")];
+    const isFilled = grid.some((side, axis) => side % (size[axis] ?? 1) > 0);
+    return say(
+      lang,
+      `its own block of ${block} cells out of ${cells}${isFilled ? ", the last ones filled up with zeros" : ""}`,
+      `${cells} 个格子中自己所在的 ${block} 块${isFilled ? "（边上的块用零补齐）" : ""}`,
+    );
+  }
   if (chunk !== undefined) {
     return say(
       lang,
@@ -86,6 +96,17 @@ export function positionText(position: LayerPosition, lang: Lang): string {
 export function inputText(plan: PositionPlan, lang: Lang): string {
   if (plan.kind === "learned") {
     const { maxLen, dModel } = plan.embedding;
+    const { resized, tiled } = plan;
+    if (resized && tiled) {
+      const [from, to, tile] = [resized.from, resized.to, tiled].map((it) =>
+        it.join(" × "),
+      );
+      return say(
+        lang,
+        ` Before the first, two learned tables of width ${dModel} are added to the ${to} cells of an image: one of ${from}, resized bicubically, and one of ${tile}, repeated.`,
+        `第一层之前，给图像的 ${to} 个格子加上两张宽为 ${dModel} 的可学习编码表：一张 ${from}，用双三次插值放大；一张 ${tile}，重复平铺。`,
+      );
+    }
     return say(
       lang,
       ` Before the first, ${short(maxLen)} learned rows of width ${dModel} are added.`,

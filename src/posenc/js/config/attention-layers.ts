@@ -20,7 +20,6 @@ import {
   given,
   LENGTH,
   POSITIVE,
-  type Rule,
   type Section,
   SIZE,
 } from "./section.js";
@@ -33,19 +32,6 @@ export function layerCount(root: Section, usual?: number): number {
   if (usual) return root.size(LAYERS, usual);
   root.say("layers-unknown", key);
   return 1;
-}
-
-/** A list with a number for each layer; a longer one has layers behind them. */
-export function byLayer(
-  root: Section,
-  key: string,
-  rule: Rule,
-  count: number,
-): number[] | undefined {
-  const list = root.numbers(key, rule);
-  if (list && list.length < count)
-    root.say("layer-count", key, list.length, count);
-  return list;
 }
 
 /** Keys that say how far a query sees. */
@@ -91,8 +77,7 @@ function readTemperature(
   const key = "attn_temperature_tuning";
   if (spec.tuned) {
     const given = root.raw(key);
-    if (given === undefined)
-      root.say("default-used", key, "true", root.modelType);
+    root.assume(key, "true");
     if (given !== undefined && !given) return {};
     const coefficient = root.assumed("attn_scale", POSITIVE, 0.1);
     const length = root.assumed("floor_scale", LENGTH, 8192);
@@ -193,7 +178,7 @@ export function readLayers(reading: Reading, parts: LayerParts): LayerPlan[] {
   const temperature = readTemperature(reading, rope);
   const unfolded = readLatent(reading, parts.headDim);
   const list = spec.headsByLayer;
-  const headCounts = list ? byLayer(root, list, SIZE, count) : undefined;
+  const headCounts = list ? root.list(list, SIZE, count) : undefined;
   const made = new Map<string, LayerPlan>();
   const layer = (
     type: string,

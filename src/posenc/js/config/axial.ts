@@ -52,9 +52,7 @@ export function readAxial(root: Section, spec: AxialSpec): AxialPlan {
       root.assumed(named(baseKey), BASE, spec.base))
     : spec.base;
   const given = axesKey ? root.numbers(axesKey, SIZE) : undefined;
-  if (axesKey && !root.has(axesKey)) {
-    root.say("default-used", axesKey, String(spec.axes), root.modelType);
-  }
+  if (axesKey) root.assume(axesKey, String(spec.axes));
   const sum = (given ?? spec.axes)?.reduce((a, b) => a + b, 0);
   const name = named(width ? "hidden_size" : "attention_head_dim");
   const wide = width ?? spec.headDim;

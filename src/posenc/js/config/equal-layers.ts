@@ -1,5 +1,10 @@
 import { layerCount } from "./attention-layers.js";
-import type { AttentionLayer, LayerPlan, LayerPosition } from "./layer.js";
+import type {
+  AttentionLayer,
+  GridWindowPlan,
+  LayerPlan,
+  LayerPosition,
+} from "./layer.js";
 import { given, type Section } from "./section.js";
 
 /** Layers that differ by their number at most. */
@@ -15,6 +20,7 @@ export interface EqualLayers {
   readonly count?: number | undefined;
   readonly layerType?: (layer: number) => string;
   readonly window?: (layer: number) => number | undefined;
+  readonly gridWindow?: (layer: number) => GridWindowPlan | undefined;
 }
 
 /** The layers of a stack without layers of several kinds. */
@@ -34,6 +40,7 @@ export function equalLayers(root: Section, layers: EqualLayers): LayerPlan[] {
       scale,
       causal,
       window,
+      gridWindow: layers.gridWindow?.(i),
     });
   });
 }

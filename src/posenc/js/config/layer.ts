@@ -167,6 +167,18 @@ export interface CompressionPlan {
   readonly position: "first";
 }
 
+/** Blocks of an image's cells, of which each attends to itself alone (SAM 2). */
+export interface GridWindowPlan {
+  /** Rows and columns of a block. */
+  readonly size: readonly [rows: number, columns: number];
+  /**
+   * Rows and columns of the layer's input, for an image of the config's size.
+   * Where blocks don't divide them, cells of zeros fill the last blocks, and take
+   * weight as keys.
+   */
+  readonly grid: readonly [rows: number, columns: number];
+}
+
 /** A layer that scores queries against keys, with what its scores depend on. */
 export interface AttentionLayer {
   readonly kind: "attention";
@@ -193,6 +205,8 @@ export interface AttentionLayer {
   readonly window?: number;
   /** A query sees only keys of its own block of so many positions (Llama 4). */
   readonly chunk?: number;
+  /** A query sees only keys of its own block of a grid; absent: of all. */
+  readonly gridWindow?: GridWindowPlan;
   /** A learned score per head takes weight and gives no value (gpt-oss). */
   readonly sinks?: true;
   /** Scores become c·tanh(score / c), before the mask (Gemma 2). */

@@ -151,6 +151,7 @@ const OTHERS: Readonly<Record<string, ModelSpec>> = {
     { num_layers: 4 },
     { prefix: "memory_attention_", baseKey: "rope_theta", width: 256 },
   ),
+  "sam2 sam2_vision_model sam2_hiera_det_model": { kind: "hiera" },
   SD3Transformer2DModel: {
     ...learned,
     heads: 18,

@@ -105,7 +105,7 @@ export function readT5(
   const sparse = "encoder_attention_type";
   const [local, word] = ["local", root.text(sparse)];
   if (word && word !== local) {
-    root.say("encoding-unread", sparse, show(word), root.modelType, local);
+    root.unread(sparse, show(word), local);
   }
   const buckets = { numBuckets, maxDistance };
   const headDim = root.size("d_kv", 64);
@@ -183,8 +183,7 @@ function readTable(root: Section, spec: TableSpec) {
   const fixed = "static_position_embeddings";
   const given = root.boolean(fixed);
   if (given !== undefined && given !== (spec.kind === "sinusoidal")) {
-    const read = String(!given);
-    root.say("encoding-unread", fixed, String(given), root.modelType, read);
+    root.unread(fixed, String(given), String(!given));
   }
   const std = root.optional(root.spelling(["initializer_range", "init_std"]));
   const scaled =
@@ -257,7 +256,7 @@ function localLayers(root: Section, spec: TableSpec) {
   }
   if (groups === undefined) {
     const usual = '[[["global", "local"], 12]]';
-    root.say("default-used", key, usual, root.modelType);
+    root.assume(key, usual);
     for (let i = 0; i < 24; i++) kinds.push(i % 2 ? "local" : "global");
   }
   const odd = kinds.find((kind) => kind !== "global" && kind !== "local");
@@ -289,7 +288,7 @@ export function readLearned(
   const word = root.text(key) ?? "absolute";
   if (word !== "absolute") {
     const read = spec.rotates ? "absolute, rotary" : "absolute";
-    root.say("encoding-unread", key, show(word), root.modelType, read);
+    root.unread(key, show(word), read);
   }
   const byLayer = "scale_attn_by_inverse_layer_idx";
   if (root.boolean(byLayer)) root.say("not-in-plan", byLayer);

@@ -97,6 +97,20 @@ export interface LearnedPlan extends PlanBase {
   readonly offset: number;
   /** Side of the square of rows of which an image takes the middle (SD3). */
   readonly grid?: number;
+  /**
+   * Options for `pe.embedding.resize2d`, which makes a row for each cell of an image
+   * of the config's size out of the table (SAM 2).
+   */
+  readonly resized?: {
+    readonly from: readonly [rows: number, columns: number];
+    readonly to: readonly [rows: number, columns: number];
+    readonly method: "cubic";
+  };
+  /**
+   * Rows and columns of a second table, repeated over the grid and added as well:
+   * cell (r, c) takes its cell (r mod rows, c mod columns) (SAM 2).
+   */
+  readonly tiled?: readonly [rows: number, columns: number];
   /** The `tokenScale` of `pe.embedding.add`. */
   readonly tokenScale: number;
 }

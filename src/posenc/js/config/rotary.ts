@@ -1,4 +1,4 @@
-import { byLayer, layerCount, readLayers } from "./attention-layers.js";
+import { layerCount, readLayers } from "./attention-layers.js";
 import { show } from "./findings.js";
 import { HEAD_WIDTH, HEADS, LENGTHS, ORIGINAL, ROPES, WIDTH } from "./keys.js";
 import {
@@ -156,7 +156,7 @@ function ropeSection({ root, spec }: Reading): Section {
   }
   if (scaling ?? parameters) return (scaling ?? parameters) as Section;
   const { rope = {} } = spec;
-  if (spec.rope) root.say("default-used", name, show(rope), root.modelType);
+  if (spec.rope) root.assume(name, show(rope));
   return root.within(name, rope);
 }
 
@@ -406,8 +406,8 @@ function readListed(
   const [theta, shares] = ["rope_theta", "partial_rotary_factors"] as const;
   if (!spec.listed || !Array.isArray(root.peek(theta))) return undefined;
   const count = types?.length ?? layerCount(root);
-  const bases = byLayer(root, theta, BASE, count);
-  const parts = byLayer(root, shares, SHARE, count);
+  const bases = root.list(theta, BASE, count);
+  const parts = root.list(shares, SHARE, count);
   const scaled = root.texts("yarn_only_types");
   const type = ropeType(rope);
   if (type === undefined || !bases) return undefined;
@@ -456,8 +456,7 @@ function checkTurns({ root, spec }: Reading): boolean {
   if (still) {
     root.say("encoding-none", key, show(word ?? null));
   } else if (word !== undefined && ![...read, "absolute"].includes(word)) {
-    const type = root.modelType || "null";
-    root.say("encoding-unread", key, show(word), type, read.join(", "));
+    root.unread(key, show(word), read.join(", "));
   }
   const latent = "mla_use_nope";
   if (root.boolean(latent)) root.say("encoding-none", latent, "true");
@@ -465,8 +464,7 @@ function checkTurns({ root, spec }: Reading): boolean {
   if (spec.doubled && !root.boolean(rope))
     root.say("encoding-none", rope, "false");
   // Its class stretches rope_theta, and saves what it stretched.
-  if (spec.doubled && root.boolean(long))
-    root.say("encoding-unread", long, "true", root.modelType, "false");
+  if (spec.doubled && root.boolean(long)) root.unread(long, "true", "false");
   return !still;
 }
 

@@ -198,12 +198,32 @@ export class Section {
 
   /** A number with a default of the model's class, which is a finding. */
   assumed(keys: Keys, rule: Rule, value: number): number {
-    const key = this.spelling(keys);
-    // Without a type the config is read as a Llama's.
-    // never taken: no default is assumed without a type
-    const owner = this.modelType || "Llama";
-    if (!this.has(key)) this.say("default-used", key, value, owner);
+    this.assume(this.spelling(keys), value);
     return this.optional(keys, rule) ?? value;
+  }
+
+  /** A finding where the default of the model's class stands in for a key. */
+  assume(key: string, value: string | number): void {
+    if (!this.has(key)) this.say("default-used", key, value, this.modelType);
+  }
+
+  /** A finding about a value that is not read, and those that are. */
+  unread(key: string, value: string, read: string): void {
+    this.say("encoding-unread", key, value, this.modelType || "null", read);
+  }
+
+  /** A list with at least so many numbers, or the default of the class. */
+  list(
+    key: string,
+    rule: Rule,
+    least: number,
+    usual?: readonly number[],
+  ): readonly number[] | undefined {
+    if (usual) this.assume(key, show(usual));
+    const found = this.numbers(key, rule) ?? usual;
+    if (found && found.length < least)
+      this.say("layer-count", key, found.length, least);
+    return found;
   }
 
   /** A size, with the default of the model's class if it has one. */

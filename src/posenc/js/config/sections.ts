@@ -18,12 +18,11 @@ export function readSections(
   const typed = ["rope_type", "type"].find((k) => rope.peek(k) === "mrope");
   if (!axes) {
     const read = "default, …";
-    if (typed)
-      rope.say("encoding-unread", typed, "mrope", rope.modelType, read);
+    if (typed) rope.unread(typed, "mrope", read);
     return undefined;
   }
   if (!rope.has(key)) {
-    if (usual) rope.say("default-used", key, show(usual), rope.modelType);
+    if (usual) rope.assume(key, show(usual));
     else rope.say("key-missing", key);
   }
   const sections =
@@ -37,8 +36,7 @@ export function readSections(
   for (const name of ["mrope_interleaved", "interleaved"]) {
     const given = rope.boolean(name) ?? interleaved;
     if (given !== interleaved) {
-      const [word, read] = [String(given), String(interleaved)];
-      rope.say("encoding-unread", name, word, rope.modelType, read);
+      rope.unread(name, String(given), String(interleaved));
     }
   }
   const count = sections.length;

@@ -223,6 +223,7 @@ export interface OtherSpec {
     | "deberta"
     | "axialHeads"
     | "t5gemma"
+    | "hiera"
     | "none";
   /** Key that tells that a model encodes no positions; its type. */
   readonly reason?: string;
