@@ -15,8 +15,9 @@ const HELP = `Usage: posenc golden FILE [options]
 
 Reads a model's config.json and writes queries and keys of a few tokens before
 and after the rotation of one layer, their scores with scale, bias, soft cap and
-mask, and the attention weights with sinks, in float64, with the errors to expect
-of an engine in float32, bfloat16 and float16. FILE - is standard input.
+mask, the attention weights with sinks, and the values with the layer's output,
+in float64, with the errors to expect of an engine in float32, bfloat16 and
+float16. FILE - is standard input.
 
 Options:
   --layer N          the layer; dN in the decoder of a model with two stacks;

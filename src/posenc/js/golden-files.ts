@@ -182,6 +182,7 @@ function header(vectors: GoldenVectors): string {
 #define GOLDEN_HEADS ${tensors.q?.shape[0]}
 #define GOLDEN_KEY_HEADS ${tensors.k?.shape[0]}
 #define GOLDEN_HEAD_DIM ${vectors.layer.headDim}
+#define GOLDEN_VALUE_DIM ${tensors.v?.shape[2]}
 #define GOLDEN_ATTENTION_FACTOR ${literal(attentionFactor)}
 
 // Largest errors to expect, by the format of inputs, tables and outputs.
@@ -195,18 +196,30 @@ ${arrays.join("\n")}
 `;
 }
 
+/** Whether the values of a layer are its turned keys. */
+const isTurnedBack = ({ layer: { position } }: GoldenVectors): boolean =>
+  position.type === "rotary" && position.outputTurnedBack === true;
+
 /** What a model learns, which both tests hand to the engine. */
 const LEARNED = ["table", "sinks"] as const;
 
 /** A test for GoogleTest; the header's numbers stand in it. */
 const gtest = (vectors: GoldenVectors): string => `${header(vectors)}
-// Link with the engine's three functions, which write what they make of one layer:
+// Link with the engine's four functions, which write what they make of one layer:
 //   heads of queries or keys, [heads, tokens, head_dim], after their rotation;
 //   scores [heads, tokens, tokens] of such unturned queries and keys, with scale,
 //   bias, soft cap and mask (-INFINITY);
 //   attention weights [heads, tokens, tokens] of the same, as the engine's attention
 //   has them: after softmax, with sinks in the denominator. An engine that keeps
-//   no weights puts them out as attention to values that are rows of the identity.
+//   no weights puts them out as attention to values that are rows of the identity;
+//   output [heads, tokens, value_dim] of the layer's attention to the values v
+//   [key heads, tokens, value_dim], before its projection.${
+  isTurnedBack(vectors)
+    ? `
+//   The values of this layer are its turned keys, so v holds the numbers of k, and
+//   the output turns back by the position of its query.`
+    : ""
+}
 // table is that of T5, [buckets, heads], and sinks has one per head; null where the
 // layer has none. -DGOLDEN_TYPE=BFLOAT16 or FLOAT16 for an engine in these formats.
 #include <gtest/gtest.h>
@@ -221,6 +234,9 @@ void engine_scores(const double* q, const double* k,
 void engine_weights(const double* q, const double* k,
                     const long long* positions, const double* table,
                     const double* sinks, double* out);
+void engine_output(const double* q, const double* k, const double* v,
+                   const long long* positions, const double* table,
+                   const double* sinks, double* out);
 
 #ifndef GOLDEN_TYPE
 #define GOLDEN_TYPE FLOAT32
@@ -274,19 +290,28 @@ TEST(Golden, Weights) {
     }
   }
 }
+
+TEST(Golden, Output) {
+  std::vector<double> out(GOLDEN_HEADS * GOLDEN_TOKENS * GOLDEN_VALUE_DIM);
+  engine_output(golden_q, golden_k, golden_v, golden_positions,
+                golden_given_table, golden_given_sinks, out.data());
+  golden_compare(out, golden_output, GOLDEN_BOUND(OUTPUT));
+}
 `;
 
 /** What else the engine gets in pytest. */
 const learnedText = ({ tensors }: GoldenVectors): string =>
   (tensors.table
-    ? "\nscores and weights get table=, T5's by [buckets, heads], as well;"
+    ? "\nscores, weights and output get table=, T5's by [buckets, heads], as well;"
     : "") +
-  (tensors.sinks ? "\nweights gets sinks=, one per head, as well;" : "");
+  (tensors.sinks
+    ? "\nweights and output get sinks=, one per head, as well;"
+    : "");
 
 /** A test for pytest; the numbers stand in it. */
 const pytest = (vectors: GoldenVectors): string => `"""${title(vectors)}
 
-Needs a fixture \`engine\` (in conftest.py) with three methods that take and give
+Needs a fixture \`engine\` (in conftest.py) with four methods that take and give
 nested lists or arrays:
   rotate(x, positions): heads of queries or keys, [heads, tokens, head_dim],
     after their rotation;
@@ -294,7 +319,15 @@ nested lists or arrays:
     mask (-inf), of queries and keys that are not turned yet;
   weights(q, k, positions): attention weights of the same, as the engine's attention
     has them: after softmax, with sinks in the denominator. An engine that keeps no
-    weights gives them as attention to values that are rows of the identity;${learnedText(vectors)}
+    weights gives them as attention to values that are rows of the identity;
+  output(q, k, v, positions): [heads, tokens, value_dim], of the layer's attention
+    to the values v, [key heads, tokens, value_dim], before its projection${
+      isTurnedBack(vectors)
+        ? `. The
+    values of this layer are its turned keys, so v holds the numbers of k, and the
+    output turns back by the position of its query`
+        : ""
+    };${learnedText(vectors)}
 and with \`dtype\`, one of float32, bfloat16, float16.
 """
 import json
@@ -358,6 +391,12 @@ def test_weights(engine):
     for i, (x, score) in enumerate(zip(flat(found), flat(tensor("scores")))):
         # What is masked has no weight at all.
         assert abs(x) < 1e-30 or math.isfinite(score), f"weights[{i}] is {x}"
+
+
+def test_output(engine):
+    bound = GOLDEN["tolerance"][engine.dtype]["output"]
+    given = tensor("q"), tensor("k"), tensor("v"), GOLDEN["positions"]
+    compare(engine.output(*given, **learned("table", "sinks")), "output", bound)
 `;
 
 /** Files by what `posenc golden --format` calls them. */

@@ -1,16 +1,18 @@
 import { alibiCalls } from "./bias/alibi.js";
 import { t5Calls } from "./bias/t5.js";
 import { objectOf, planOf, withPlan } from "./config/given-plan.js";
-import type {
-  AttentionLayer,
-  AxialHeadsLayer,
-  AxialLayer,
-  LayerPlan,
-  PositionPlan,
-  RotaryLayer,
-} from "./config.js";
+import type { AttentionLayer, LayerPlan, PositionPlan } from "./config.js";
 import { named } from "./default-instance.js";
 import { describe } from "./errors.js";
+import {
+  CALL,
+  coordinate,
+  type GoldenTensor,
+  type Positions,
+  pairsOf,
+  refuse,
+  turned,
+} from "./golden-rotation.js";
 import {
   checkInteger,
   isCount,
@@ -18,8 +20,9 @@ import {
   MAX_WIDTH,
   refuseUnknown,
 } from "./options.js";
-import { frequenciesOf } from "./rotary/frequencies.js";
 import type { Runtime } from "./runtime.js";
+
+export type { GoldenTensor } from "./golden-rotation.js";
 
 /** Options of {@link Golden.golden}. */
 export interface GoldenOptions {
@@ -40,12 +43,6 @@ export interface GoldenOptions {
   readonly heads?: number;
 }
 
-/** Float64 numbers in row-major order. */
-export interface GoldenTensor {
-  readonly data: Float64Array;
-  readonly shape: readonly number[];
-}
-
 /** Largest errors to expect of an engine, absolute. */
 export interface GoldenTolerance {
   /** Of an element of the turned queries and keys. */
@@ -54,6 +51,8 @@ export interface GoldenTolerance {
   readonly scores: number;
   /** Of an attention weight; from 1 on it bounds nothing. */
   readonly weights: number;
+  /** Of an element of the output; from twice the largest value on it bounds nothing. */
+  readonly output: number;
 }
 
 /** What {@link Golden.golden} answers: numbers to test an engine with. */
@@ -66,16 +65,27 @@ export interface GoldenVectors {
   /** Longest sequence that the frequencies hold for: the last position + 1. */
   readonly seqLen: number;
   /**
-   * By name: `q`, `k` `[heads, tokens, D]` before, `q_rotated`, `k_rotated` after
-   * (the queries without temperature), `scores` `[heads, tokens, tokens]` with
-   * scale, temperature, soft cap, bias and mask (−Infinity), `weights` their
-   * softmax, with `sinks` in the denominator. `inverse_frequency` of each pair that
-   * turns, by head where heads differ (LTX-Video, whose head may have pairs that stand
-   * still: 0); `table` of T5, `sinks` per head where the layer has them. `q` and `k`
-   * are multiples of 1/64 up to 1, which float16 and bfloat16 hold exactly;
-   * before a soft cap tokens 0 and 1 are all 2, so that it shows. In a layer with
-   * `compression` the scores are those of its single keys, and the weights are
-   * shared among these alone: its compressed keys are made by weights of the model.
+   * By name, with H heads of the queries, G of the keys and values, T tokens:
+   *
+   * - `q` `[H, T, D]`, `k` `[G, T, D]`, `v` `[G, T, V]`: what the layer is given,
+   *   multiples of 1/64 up to 1, which float16 and bfloat16 hold exactly; before
+   *   a soft cap, tokens 0 and 1 of `q` and `k` are all 2, so that it shows. V is
+   *   `layer.valueDim`, or D.
+   * - `q_rotated`, `k_rotated`: the same turned, the queries without temperature.
+   * - `scores` `[H, T, T]`: with scale, temperature, soft cap, bias and mask
+   *   (−Infinity).
+   * - `weights` `[H, T, T]`: their softmax, with `sinks` in the denominator.
+   * - `output` `[H, T, V]`: output[h, i] = Σⱼ weights[h, i, j] · v[g, j], where head h
+   *   reads key head g = ⌊h · `numKeyValueHeads` / `numHeads`⌋. Where the layer's
+   *   `outputTurnedBack` is set (DeepSeek V4), `v` has the numbers of `k`, and
+   *   output[h, i] = R(−pᵢ) · Σⱼ weights[h, i, j] · k_rotated[g, j].
+   * - `inverse_frequency` of each pair that turns, by head where heads differ
+   *   (LTX-Video, whose head may have pairs that stand still: 0).
+   * - `table` `[buckets, H]` of T5; `sinks` `[H]`, where the layer has them.
+   *
+   * In a layer with `compression` the scores are those of its single keys, and
+   * weights and output are made of these alone: its compressed keys are made by
+   * weights of the model.
    */
   readonly tensors: Readonly<Record<string, GoldenTensor>>;
   /** Factor on cos and sin. */
@@ -94,8 +104,9 @@ export interface Golden {
   /**
    * What one layer of a model makes of a few tokens, in float64: queries and
    * keys before and after their rotation, the scores with everything that the plan
-   * says, and the attention weights, sinks in their denominator. An engine that
-   * agrees within `tolerance` has the layer's positions right.
+   * says, the attention weights, sinks in their denominator, and the output, turned
+   * back where the layer does. An engine that agrees within `tolerance` has the
+   * layer's positions right.
    *
    * @throws RangeError where the plan has no such layer, or its scores need
    *   weights that these vectors have not (DeBERTa, Transformer-XL), or a grid
@@ -104,7 +115,6 @@ export interface Golden {
   golden(options: GoldenOptions): GoldenVectors;
 }
 
-const CALL = "golden";
 /** Unit roundoff. */
 const UNITS = { float32: 2 ** -24, bfloat16: 2 ** -8, float16: 2 ** -11 };
 const MAX_TOKENS = 64;
@@ -118,12 +128,6 @@ function generator(seed: number): () => number {
     x ^= x + Math.imul(x ^ (x >>> 7), x | 61);
     return (((x ^ (x >>> 14)) >>> 0) % 129) / 64 - 1;
   };
-}
-
-function refuse(name: string, allowed: string, value: unknown): never {
-  throw new RangeError(
-    `${CALL}: ${name} must be ${allowed}, got ${describe(value)}`,
-  );
 }
 
 const isPosition = (x: unknown): x is number =>
@@ -149,154 +153,14 @@ function layerOf({ plan, layer = 0, decoder }: GoldenOptions): AttentionLayer {
       `${CALL}: layer ${layer} has ${type}, whose scores need weights or a grid of the model`,
     );
   }
-  const { numHeads, numKeyValueHeads, headDim } = found;
-  for (const size of [numHeads, numKeyValueHeads, headDim]) {
+  const { numHeads, numKeyValueHeads, headDim, valueDim = 1 } = found;
+  for (const size of [numHeads, numKeyValueHeads, headDim, valueDim]) {
     if (!isCount(size, MAX_WIDTH))
       refuse("plan", "one with sizes from 1 to 65536", size);
   }
   if (numHeads % numKeyValueHeads > 0)
     refuse("plan", `one whose key heads divide ${numHeads}`, numKeyValueHeads);
   return found;
-}
-
-/** What turns pair i of a token: columns of the pair, frequency, axis. */
-interface Pair {
-  readonly columns: readonly [number, number];
-  readonly frequency: number;
-  readonly axis: number;
-}
-
-const columnsOf = (
-  i: number,
-  half: number,
-  layout: RotaryLayer["layout"],
-): Pair["columns"] =>
-  layout === "halves" ? [i, i + half] : [2 * i, 2 * i + 1];
-
-/** Axis of pair i where sections take turns (Qwen3-VL), or lie in blocks. */
-function axisOf(
-  i: number,
-  { sections, interleaved }: NonNullable<RotaryLayer["multimodal"]>,
-): number {
-  const count = sections.length;
-  if (interleaved) {
-    const axis = i % count;
-    return axis > 0 && i < (sections[axis] as number) * count ? axis : 0;
-  }
-  let axis = 0;
-  let end = sections[0] ?? 0;
-  while (i >= end && axis < count - 1) {
-    axis++;
-    end += sections[axis] as number;
-  }
-  return axis;
-}
-
-/** The pairs of a rotary layer, and the factor on cos and sin. */
-function rotaryPairs(
-  runtime: Runtime,
-  position: RotaryLayer,
-  seqLen: number,
-): readonly [Pair[], number] {
-  const {
-    headDim,
-    rotaryDim,
-    base,
-    scaling,
-    layout,
-    startIndex = 0,
-  } = position;
-  const { inverseFrequency, attentionFactor } = frequenciesOf(runtime, CALL, {
-    headDim,
-    rotaryDim,
-    base,
-    seqLen,
-    ...(scaling && { scaling }),
-  });
-  const half = inverseFrequency.length;
-  if (!(startIndex >= 0 && startIndex + 2 * half <= headDim))
-    refuse(
-      "plan",
-      `one that starts to turn at most at ${headDim - 2 * half}`,
-      startIndex,
-    );
-  const sign = position.inverse ? -1 : 1;
-  const pairs = Array.from(inverseFrequency, (frequency, i): Pair => {
-    const [a, b] = columnsOf(i, half, layout);
-    return {
-      columns: [startIndex + a, startIndex + b],
-      frequency: sign * frequency,
-      axis: position.multimodal ? axisOf(i, position.multimodal) : 0,
-    };
-  });
-  return [pairs, attentionFactor];
-}
-
-function axialPairs(
-  runtime: Runtime,
-  { axes, headDim, layout }: AxialLayer,
-): Pair[] {
-  let first = 0;
-  return axes.flatMap(({ rotaryDim, base }, axis) => {
-    const from = first;
-    first += rotaryDim / 2;
-    const options = { headDim, rotaryDim, base };
-    const { inverseFrequency } = frequenciesOf(runtime, CALL, options);
-    return Array.from(inverseFrequency, (frequency, i): Pair => {
-      return {
-        columns: columnsOf(from + i, headDim / 2, layout),
-        frequency,
-        axis,
-      };
-    });
-  });
-}
-
-/** The pairs of one head where all heads turn as one vector. */
-function pairsOfHead(
-  { axes, base, frequencies, headDim, unturned }: AxialHeadsLayer,
-  head: number,
-): Pair[] {
-  return Array.from({ length: headDim / 2 }, (_, p): Pair => {
-    const i = head * (headDim / 2) + p - unturned;
-    const step = Math.floor(i / axes) / (frequencies - 1);
-    return {
-      columns: [2 * p, 2 * p + 1],
-      frequency: i < 0 ? 0 : (Math.PI / 2) * base ** step,
-      axis: i < 0 ? 0 : i % axes,
-    };
-  });
-}
-
-/** Coordinate of a token on an axis: a plain position is that on all. */
-const coordinate = (
-  position: number | readonly number[],
-  axis: number,
-): number =>
-  typeof position === "number" ? position : (position[axis] as number);
-
-function turned(
-  x: GoldenTensor,
-  pairs: readonly (readonly Pair[])[],
-  factor: number,
-  positions: GoldenVectors["positions"],
-): GoldenTensor {
-  const [heads = 0, tokens = 0, width = 0] = x.shape;
-  const data = x.data.slice();
-  for (let h = 0; h < heads; h++) {
-    for (let t = 0; t < tokens; t++) {
-      const at = (h * tokens + t) * width;
-      for (const { columns, frequency, axis } of pairs[h] ?? pairs[0] ?? []) {
-        const angle = frequency * coordinate(positions[t] as number, axis);
-        const [cos, sin] = [Math.cos(angle) * factor, Math.sin(angle) * factor];
-        const [a, b] = [at + columns[0], at + columns[1]];
-        const [p, q] = [x.data[a] as number, x.data[b] as number];
-        data[a] = p * cos - q * sin;
-        data[b] = q * cos + p * sin;
-      }
-    }
-  }
-  return { data, shape: x.shape };
 }
 
 /** Factor on the query at a position. */
@@ -332,7 +196,7 @@ function biasOf(
   runtime: Runtime,
   { position }: AttentionLayer,
   heads: number,
-  random: () => number,
+  draw: (...shape: readonly number[]) => GoldenTensor,
 ): readonly [(h: number, p: number, k: number) => number, GoldenTensor?] {
   if (position.type === "alibi") {
     const { numHeads, maxBias, biasScale = 1 } = position;
@@ -344,22 +208,24 @@ function biasOf(
   }
   if (position.type === "t5") {
     const { numBuckets, maxDistance, bidirectional } = position;
-    const data = Float64Array.from({ length: numBuckets * heads }, random);
+    const table = draw(numBuckets, heads);
     const { t5Bucket } = t5Calls(runtime);
     const options = { numBuckets, maxDistance, bidirectional };
     return [
       (h, p, k) =>
-        data[(t5Bucket([k - p], options)[0] as number) * heads + h] as number,
-      { data, shape: [numBuckets, heads] },
+        table.data[
+          (t5Bucket([k - p], options)[0] as number) * heads + h
+        ] as number,
+      table,
     ];
   }
   return [() => 0];
 }
 
 function readPositions(
-  given: GoldenOptions["positions"],
+  given: Positions | undefined,
   { causal, position }: AttentionLayer,
-): GoldenVectors["positions"] {
+): Positions {
   const positions = given ?? [0, 1, 2, 17];
   const axes =
     position.type === "axial"
@@ -418,28 +284,21 @@ function softmax(
   return { data, shape };
 }
 
-/** The pairs of each head, or of one for all, and the factor on cos and sin. */
-function pairsOf(
-  runtime: Runtime,
-  position: AttentionLayer["position"],
-  seqLen: number,
-  heads: number,
-): readonly [Pair[][], number] {
-  switch (position.type) {
-    case "rotary": {
-      const [pairs, factor] = rotaryPairs(runtime, position, seqLen);
-      return [[pairs], factor];
-    }
-    case "axial":
-      return [[axialPairs(runtime, position)], 1];
-    case "axialHeads":
-      return [
-        Array.from({ length: heads }, (_, h) => pairsOfHead(position, h)),
-        1,
-      ];
-    default:
-      return [[[]], 1];
-  }
+/** The values that each query takes, weighted and added up. */
+function sumsOf(
+  { data: weights, shape: [heads = 0, tokens = 0] }: GoldenTensor,
+  { data: values, shape: [, , width = 0] }: GoldenTensor,
+  group: number,
+): GoldenTensor {
+  const data = new Float64Array(heads * tokens * width);
+  weights.forEach((weight, at) => {
+    const head = Math.floor(at / tokens ** 2 / group);
+    const from = (head * tokens + (at % tokens)) * width;
+    const sums = data.subarray(Math.floor(at / tokens) * width);
+    for (let c = 0; c < width; c++)
+      sums[c] = (sums[c] as number) + weight * (values[from + c] as number);
+  });
+  return { data, shape: [heads, tokens, width] };
 }
 
 function makeVectors(runtime: Runtime, options: GoldenOptions): GoldenVectors {
@@ -454,11 +313,12 @@ function makeVectors(runtime: Runtime, options: GoldenOptions): GoldenVectors {
   const keyHeads = Math.ceil(heads / group);
   const tokens = positions.length;
   const width = layer.headDim;
-  const draw = (count: number): GoldenTensor => ({
-    data: Float64Array.from({ length: count * tokens * width }, random),
-    shape: [count, tokens, width],
+  const draw = (...shape: readonly number[]): GoldenTensor => ({
+    data: Float64Array.from({ length: shape.reduce((a, b) => a * b) }, random),
+    shape,
   });
-  const [q, k] = [draw(heads), draw(keyHeads)];
+  const q = draw(heads, tokens, width);
+  const k = draw(keyHeads, tokens, width);
   // Large scores show a soft cap, and two in a row show it in the weights.
   if (layer.softcap) {
     for (const { data } of [q, k]) {
@@ -484,11 +344,12 @@ function makeVectors(runtime: Runtime, options: GoldenOptions): GoldenVectors {
   const [qTurned, kTurned] = [q, k].map((x) =>
     turned(x, ofHeads, attentionFactor, positions),
   ) as [GoldenTensor, GoldenTensor];
-  const [bias, table] = biasOf(runtime, layer, heads, random);
-  const sinks: GoldenTensor | undefined = layer.sinks && {
-    data: Float64Array.from({ length: heads }, random),
-    shape: [heads],
-  };
+  const [bias, table] = biasOf(runtime, layer, heads, draw);
+  const sinks = layer.sinks && draw(heads);
+  const isTurnedBack = position.type === "rotary" && position.outputTurnedBack;
+  const v = isTurnedBack
+    ? { ...k, data: k.data.slice() }
+    : draw(keyHeads, tokens, layer.valueDim ?? width);
   const scores: GoldenTensor = {
     data: new Float64Array(heads * tokens * tokens),
     shape: [heads, tokens, tokens],
@@ -521,6 +382,11 @@ function makeVectors(runtime: Runtime, options: GoldenOptions): GoldenVectors {
       }
     }
   }
+  const weights = softmax(scores, sinks);
+  const sum = sumsOf(weights, isTurnedBack ? kTurned : v, group);
+  const output = isTurnedBack
+    ? turned(sum, ofHeads, 1 / attentionFactor, positions, true)
+    : sum;
   const most = Math.max(largest(qTurned.data), largest(kTurned.data), 1);
   const fastest = Math.max(0, ...pairs.map((pair) => Math.abs(pair.frequency)));
   // A float32 angle is off by half a unit of itself and of its frequency.
@@ -532,8 +398,20 @@ function makeVectors(runtime: Runtime, options: GoldenOptions): GoldenVectors {
       const own = largest(scores.data) * (4 * unit + width * 2 ** -24);
       const score = sums * (rotated + unit) + own;
       // Log odds are off by two scores, and a logistic function's slope is 1/4.
-      const weights = score / 2 + unit + tokens * 2 ** -23;
-      return [name, { rotated, scores: score, weights }];
+      const rounded = unit + tokens * 2 ** -23;
+      // Values lie twice as far apart as weights do, and are rounded as well.
+      const taken = score + unit + rounded;
+      return [
+        name,
+        {
+          rotated,
+          scores: score,
+          weights: score / 2 + rounded,
+          output: isTurnedBack
+            ? Math.SQRT2 * (most * taken + rotated) + rotated
+            : taken,
+        },
+      ];
     }),
   ) as unknown as GoldenVectors["tolerance"];
   return {
@@ -549,10 +427,12 @@ function makeVectors(runtime: Runtime, options: GoldenOptions): GoldenVectors {
     tensors: {
       q,
       k,
+      v,
       q_rotated: qTurned,
       k_rotated: kTurned,
       scores,
-      weights: softmax(scores, sinks),
+      weights,
+      output,
       inverse_frequency: {
         data: Float64Array.from(pairs, (pair) => pair.frequency),
         shape: [

@@ -142,6 +142,8 @@ test("a layer of DeepSeek V4 turns its output back, as its golden vectors say", 
       row.forEach((x, c) => {
         const found = output.data[(h * tokens + t) * 32 + c];
         assert.ok(Math.abs(found - x) < 1e-6, `${h} ${t} ${c}: ${found} ${x}`);
+        const golden = tensors.output.data[(h * tokens + t) * 32 + c];
+        assert.ok(Math.abs(golden - x) < 1e-14, `${h} ${t} ${c}: ${golden}`);
       });
     }
   }

@@ -205,8 +205,23 @@ test("golden writes formats that their readers take", async (t) => {
   assert.match(gtest, /golden_given_table = nullptr;/);
   assert.match(gtest, /golden_given_sinks = golden_sinks;/);
   const pytest = (await run("--format", "pytest")).stdout;
-  assert.match(pytest, /weights gets sinks=, one per head, as well/);
+  assert.match(pytest, /weights and output get sinks=, one per head, as well/);
   assert.ok(pytest.includes(`"weights":${bound}`));
+  // So are the values and what the layer makes of them.
+  const { v, output } = made.tensors;
+  assert.deepEqual(output.shape, [2, 2, 64]);
+  for (const [name, tensor] of Object.entries({ v, output })) {
+    const { data } = fromNpy(Buffer.from(entries[`${name}.npy`]));
+    assert.deepEqual([...data], tensor.data);
+    assert.deepEqual(header[name].shape, tensor.shape);
+    const array = `static const double golden_${name}[${tensor.data.length}] = {`;
+    for (const text of [c, gtest]) assert.ok(text.includes(array));
+  }
+  for (const text of [c, gtest]) {
+    assert.match(text, /#define GOLDEN_VALUE_DIM 64\n/);
+    assert.match(text, /#define GOLDEN_OUTPUT_BFLOAT16 \d/);
+  }
+  assert.match(gtest, /TEST\(Golden, Output\)/);
   const { status, stderr } = await run("--format", "xml");
   assert.equal(status, 2);
   assert.match(
@@ -215,7 +230,7 @@ test("golden writes formats that their readers take", async (t) => {
   );
 });
 
-/** An engine in plain Python: halves, a soft cap, sinks and a bias by table. */
+/** An engine in plain Python: one head of keys, a soft cap, sinks, values turned back. */
 const ENGINE = `import math, sys, test_rope as t
 
 class Engine:
@@ -224,19 +239,24 @@ class Engine:
         self.fault = fault
         self.layer = t.GOLDEN["layer"]
         self.factor = t.GOLDEN["attentionFactor"]
-    def rotate(self, x, positions):
+    def rotate(self, x, positions, back=False):
         theta = t.tensor("inverse_frequency")
         n = len(theta)
-        sign = -self.factor if self.fault == "sign" else self.factor
+        position = self.layer["position"]
+        start = position.get("startIndex", 0)
+        stride, far = (1, n) if position["layout"] == "halves" else (2, 1)
+        factor = 1 / self.factor if back else self.factor
+        sign = -factor if back != (self.fault == "sign") else factor
         out = []
         for head in x:
             rows = []
             for row, p in zip(head, positions):
                 new = list(row)
                 for i, f in enumerate(theta):
-                    c, s = math.cos(p * f) * self.factor, math.sin(p * f) * sign
-                    new[i] = row[i] * c - row[i + n] * s
-                    new[i + n] = row[i + n] * c + row[i] * s
+                    c, s = math.cos(p * f) * factor, math.sin(p * f) * sign
+                    a = start + stride * i
+                    b = a + far
+                    new[a], new[b] = row[a] * c - row[b] * s, row[b] * c + row[a] * s
                 rows.append(new)
             out.append(rows)
         return out
@@ -268,12 +288,25 @@ class Engine:
                 rows.append([x / (sum(terms) + sink) for x in terms])
             out.append(rows)
         return out
+    def output(self, q, k, v, positions, sinks=None):
+        back = self.layer["position"].get("outputTurnedBack", False)
+        if back and self.fault != "values":
+            v = self.rotate(k, positions)
+        out = [
+            [[sum(w * row[c] for w, row in zip(ws, v[0])) for c in range(len(v[0][0]))]
+             for ws in head]
+            for head in self.weights(q, k, positions, sinks)
+        ]
+        if back and self.fault != "back":
+            out = self.rotate(out, positions, back=True)
+        return out
 
 engine = Engine(sys.argv[1])
 t.test_rotates_queries(engine)
 t.test_rotates_keys(engine)
 t.test_scores(engine)
 t.test_weights(engine)
+t.test_output(engine)
 `;
 
 test("the pytest that golden writes passes a right engine and fails a wrong one", async (t) => {
@@ -281,6 +314,7 @@ test("the pytest that golden writes passes a right engine and fails a wrong one"
     ["llama-3-1", "sign", "mask"],
     ["gpt-oss-20b", "sinks"],
     ["gemma-2-9b", "cap"],
+    ["deepseek-v4", "back", "values", "sinks"],
   ])) {
     const cwd = files(t, { "c.json": models[model], "run.py": ENGINE });
     await posencHere(["golden", "c.json", "-o", "test_rope.py"], { cwd });
@@ -291,7 +325,9 @@ test("the pytest that golden writes passes a right engine and fails a wrong one"
     for (const fault of faults) {
       const { status, stderr } = run(fault);
       assert.equal(status, 1, `${model}, ${fault}`);
-      const name = fault === "sign" ? "q_rotated" : "weights";
+      const name =
+        { sign: "q_rotated", back: "output", values: "output" }[fault] ??
+        "weights";
       assert.match(String(stderr), new RegExp(`AssertionError: ${name}\\[`));
     }
   }

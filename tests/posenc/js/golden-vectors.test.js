@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { presets as models } from "../../presets.js";
 import { untyped } from "../../untyped.js";
+import { outputOf } from "./golden-vectors.reference.js";
 import { pe, refuses } from "./helpers.js";
 
 const planOf = (body) => {
@@ -166,6 +167,245 @@ test("the tolerance of weights holds for scores that are off by theirs", () => {
       assert.ok(row === 0 || change > 0);
     }
   }
+});
+
+/**
+ * A tensor as nested lists.
+ *
+ * @param {{ data: ArrayLike<number>, shape: readonly number[] }} tensor
+ * @returns {any}
+ */
+const nested = ({ data, shape }) =>
+  shape
+    .slice(1)
+    .reduceRight(
+      (list, size) =>
+        Array.from({ length: list.length / size }, (_, i) =>
+          list.slice(i * size, (i + 1) * size),
+        ),
+      /** @type {any[]} */ (Array.from(data)),
+    );
+
+/**
+ * Layers, what the formulas need of them, and what changes their output: heads
+ * reach into a second head of the keys where there is one.
+ *
+ * @type {Record<string, { model: any, layer?: number, heads: number,
+ *   positions: number[], facts: import("./golden-vectors.reference.js").Layer,
+ *   wrong: Record<string, object> }>}
+ */
+const LAYERS = {
+  "rotary with grouped keys": {
+    model: {
+      model_type: "llama",
+      hidden_size: 256,
+      num_attention_heads: 8,
+      num_key_value_heads: 2,
+      num_hidden_layers: 2,
+      max_position_embeddings: 4096,
+      rope_theta: 10000,
+    },
+    heads: 8,
+    positions: [0, 1, 2, 17],
+    facts: { base: 10000, turns: 32, scale: 32 ** -0.5, queriesPerKey: 4 },
+    wrong: {
+      base: { base: 500000 },
+      pairs: { neighbours: true },
+      groups: { queriesPerKey: 8 },
+      scale: { scale: 1 / 32 },
+    },
+  },
+  "a window": {
+    model: {
+      model_type: "mistral",
+      hidden_size: 128,
+      num_attention_heads: 4,
+      num_key_value_heads: 2,
+      num_hidden_layers: 2,
+      max_position_embeddings: 4096,
+      rope_theta: 10000,
+      sliding_window: 3,
+    },
+    heads: 3,
+    positions: [4, 5, 6, 7, 9],
+    facts: {
+      base: 10000,
+      turns: 32,
+      scale: 32 ** -0.5,
+      window: 3,
+      queriesPerKey: 2,
+    },
+    wrong: { "no window": { window: undefined }, "one more": { window: 4 } },
+  },
+  "sinks and YaRN (gpt-oss)": {
+    model: models["gpt-oss-20b"],
+    heads: 9,
+    positions: [0, 1, 2, 17, 140],
+    facts: {
+      base: 150000,
+      turns: 64,
+      yarn: { factor: 32, original: 4096, isRounded: false },
+      amplitude: 0.1 * Math.log(32) + 1,
+      scale: 1 / 8,
+      window: 128,
+      queriesPerKey: 8,
+    },
+    wrong: {
+      window: { window: undefined },
+      amplitude: { amplitude: 1 },
+      stretch: { yarn: undefined },
+    },
+  },
+  "a soft cap (Gemma 2)": {
+    model: models["gemma-2-9b"],
+    layer: 1,
+    heads: 3,
+    positions: [0, 1, 2, 17],
+    facts: {
+      base: 10000,
+      turns: 256,
+      scale: 1 / 16,
+      cap: 50,
+      queriesPerKey: 2,
+    },
+    wrong: { "no cap": { cap: undefined } },
+  },
+  "latent attention (DeepSeek V3)": {
+    model: models["deepseek-v3"],
+    heads: 3,
+    positions: [0, 1, 2, 17],
+    facts: {
+      base: 10000,
+      first: 128,
+      turns: 64,
+      neighbours: true,
+      yarn: { factor: 40, original: 4096, isRounded: true },
+      scale: 192 ** -0.5 * (0.1 * Math.log(40) + 1) ** 2,
+      queriesPerKey: 1,
+    },
+    wrong: {
+      first: { first: 0 },
+      pairs: { neighbours: false },
+      scale: { scale: 192 ** -0.5 },
+    },
+  },
+  "an output turned back (DeepSeek V4)": {
+    model: models["deepseek-v4"],
+    heads: 2,
+    positions: [0, 1, 2, 17, 130],
+    facts: {
+      base: 10000,
+      first: 448,
+      turns: 64,
+      neighbours: true,
+      scale: 512 ** -0.5,
+      window: 128,
+      queriesPerKey: 64,
+      isTurnedBack: true,
+    },
+    wrong: {
+      base: { base: 160000 },
+      window: { window: undefined },
+      "not turned back": { isTurnedBack: false },
+    },
+  },
+};
+
+for (const [name, { model, heads, facts, wrong, ...at }] of Object.entries(
+  LAYERS,
+)) {
+  test(`golden output: ${name}, as the formulas say`, () => {
+    const { positions } = at;
+    const made = pe.golden({ plan: planOf(model), heads, seed: 5, ...at });
+    const { output, sinks, weights, ...rest } = made.tensors;
+    const { valueDim = made.layer.headDim } = made.layer;
+    assert.deepEqual(output.shape, [heads, positions.length, valueDim]);
+    assert.deepEqual(rest.v.shape.slice(0, 2), rest.k.shape.slice(0, 2));
+    const [q, k, v] = [rest.q, rest.k, rest.v].map(nested);
+    const given = sinks ? Array.from(sinks.data) : undefined;
+    const off = (changes, learned = given) =>
+      Math.max(
+        ...outputOf(
+          { ...facts, ...changes },
+          untyped({ q, k, v, sinks: learned }),
+          positions,
+        )
+          .flat(2)
+          .map((x, i) => Math.abs(x - output.data[i])),
+      );
+    assert.ok(off({}) < 1e-13, `${off({})}`);
+    const bound = made.tolerance.float32.output;
+    for (const [fault, changes] of Object.entries(wrong))
+      assert.ok(off(changes) > 2 * bound, `${fault}: ${off(changes)}`);
+    if (given) {
+      assert.ok(off({}, null) > 2 * bound, "no sinks");
+      // Two heads never have the same.
+      assert.ok(
+        off({}, given.toReversed()) > 2 * bound,
+        "sinks of other heads",
+      );
+    }
+  });
+}
+
+test("values of layers that turn their output back are the numbers of the keys", () => {
+  const plan = planOf(models["deepseek-v4"]);
+  const { tensors } = pe.golden({ plan });
+  assert.deepEqual(tensors.v, tensors.k);
+  assert.notEqual(tensors.v.data, tensors.k.data);
+  const { v, k } = pe.golden({ plan: planOf(models["gpt-oss-20b"]) }).tensors;
+  assert.notDeepEqual(v, k);
+  for (const x of v.data) assert.ok(Number.isInteger(x * 64));
+});
+
+test("attention in float32 is within the tolerance of the output", () => {
+  for (const name of ["gpt-oss-20b", "gemma-2-9b", "deepseek-v3"]) {
+    const made = pe.golden({
+      plan: planOf(models[name]),
+      positions: [0, 1, 2, 3, 4, 5],
+    });
+    const { tensors, layer } = made;
+    const { numHeads: _, ...rest } = layer;
+    const [q, k, v] = [tensors.q, tensors.k, tensors.v].map(tokensFirst);
+    const numHeads = tensors.q.shape[0];
+    const numKeyValueHeads = tensors.k.shape[0];
+    const { output } = pe.attention(
+      untyped({
+        ...{ q, k, v, layer: { ...rest, numHeads, numKeyValueHeads } },
+        ...(tensors.sinks && { sinks: tensors.sinks.data }),
+      }),
+    );
+    const right = tokensFirst(tensors.output);
+    output.data.forEach((x, i) => {
+      const off = Math.abs(x - right.data[i]);
+      assert.ok(off <= made.tolerance.float32.output, `${name}: ${off}`);
+    });
+  }
+});
+
+test("the tolerance of the output holds for scores that are off by theirs", () => {
+  const { tensors, tolerance } = pe.golden({
+    plan: planOf(models["llama-3-1"]),
+    positions: [0, 1, 2, 3],
+    heads: 1,
+  });
+  const off = tolerance.bfloat16.scores;
+  const [scores, [rows]] = [nested(tensors.scores)[0], nested(tensors.v)];
+  const output = nested(tensors.output)[0];
+  let worst = 0;
+  scores.forEach((row, i) => {
+    for (let c = 0; c < rows[0].length; c++) {
+      // What is above the output gets too much weight, what is below too little.
+      const terms = row.map((x, j) =>
+        Math.exp(x + (rows[j][c] > output[i][c] ? off : -off)),
+      );
+      const sum = terms.reduce((a, b) => a + b);
+      const found = terms.reduce((a, x, j) => a + (x / sum) * rows[j][c], 0);
+      worst = Math.max(worst, Math.abs(found - output[i][c]));
+    }
+  });
+  const bound = tolerance.bfloat16.output;
+  assert.ok(worst <= bound && worst > bound / 4, `${worst}, ${bound}`);
 });
 
 test("bias enters with its slope and table", () => {
