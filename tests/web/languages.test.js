@@ -29,7 +29,7 @@ const isName = (text) =>
     text,
   );
 
-const placesOf = (text) => [...new Set(text.match(/\{\d+\}/g) ?? [])].sort();
+const placesOf = (text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
 
 test("what is the same in every language is said by a figure", () => {
   const unknown = Object.entries(SAME).flatMap(([tag, texts]) =>

@@ -287,6 +287,99 @@ function listings(lang) {
   );
 }
 
+/** Opens a figure in Spanish. */
+async function openSpanish(t, body) {
+  const words = readFileSync(
+    inRoot("web/widgets/words/languages/es.json"),
+    "utf8",
+  );
+  return open(
+    t,
+    `<script>addEventListener("DOMContentLoaded", () => posencWidgets.addWords("es", ${words.replaceAll("<", "\\u003c")}))</script>${body}`,
+    'lang="es"',
+  );
+}
+
+/** Types into a box and tells what is said below it. */
+async function refuse(page, selector, text) {
+  await page
+    .locator(selector)
+    .first()
+    .evaluate((box, value) => {
+      /** @type {any} */ (box).value = value;
+      box.dispatchEvent(new Event("input"));
+    }, text);
+  const note = `.control:has(${selector.split(" ").at(-1)}) .note`;
+  return page.locator(`${selector.split(" ")[0]} ${note}`).textContent();
+}
+
+describe("messages", () => {
+  test("of values that are refused are in Spanish", async (t) => {
+    const { page } = await openSpanish(
+      t,
+      `<pe-heatmap loading="eager" seq-len="-3" layout="x" hide="nada"></pe-heatmap><pe-lookup loading="eager"></pe-lookup>`,
+    );
+    await part(page, ".root[lang=es]").waitFor();
+    const faults = await page.locator("pe-heatmap .faults p").allTextContents();
+    assert.deepEqual(faults.slice(0, 2), [
+      "seq-len debe ser un número entero de 2 a 1024, no «-3»; la figura sigue mostrando 51.",
+      "layout debe ser interleaved o halves, no «x»; la figura sigue mostrando interleaved.",
+    ]);
+    assert.match(
+      faults[2],
+      /^hide: en esta figura no hay nada que se llame «nada», solo /,
+    );
+    assert.match(
+      await refuse(page, "pe-heatmap #seqLen", "0"),
+      /^Posiciones debe ser un número entero de 2 a 1024, no «0»; la figura sigue mostrando 51\.$/,
+    );
+  });
+
+  test("of tools are in Spanish, and so is the dialog that embeds", async (t) => {
+    const { page } = await openSpanish(
+      t,
+      `<pe-heatmap loading="eager"></pe-heatmap>`,
+    );
+    await part(page, ".root[lang=es]").waitFor();
+    const use = async (tool) => {
+      await part(page, "[data-menu]").click();
+      await part(page, `[data-tool=${tool}]`).click();
+    };
+    const said = (text) => part(page, ".notice").getByText(text).waitFor();
+    await use("svg");
+    await said("Guardado: pe-heatmap.svg");
+    await use("code");
+    assert.equal(await textOf(page, "#own-code [data-copy]"), "Copiar");
+    await use("embed");
+    const dialog = part(page, "dialog.embed");
+    await dialog.getByText("Donde quieras la figura").waitFor();
+    await dialog.getByRole("button", { name: "Cerrar" }).waitFor();
+    assert.equal(
+      await dialog.getAttribute("aria-label"),
+      "Incluir esta figura en tus apuntes",
+    );
+  });
+
+  test("can be replaced by name and by text, with their places", async (t) => {
+    const { page } = await open(
+      t,
+      `<pe-heatmap loading="eager" seq-len="-3"><script type="application/json">{
+        "refusal": "{given}? {name}: {allowed}; {shown}",
+        "a whole number from {min} to {max}": "{min}–{max}",
+        "saved": "Ya está:"
+      }</script></pe-heatmap>`,
+    );
+    await part(page, ".faults").getByText("-3? seq-len: 2–1024; 51").waitFor();
+    assert.equal(
+      await refuse(page, "pe-heatmap #seqLen", "9000"),
+      "9000? Positions: 2–1024; 51",
+    );
+    await part(page, "[data-menu]").click();
+    await part(page, "[data-tool=svg]").click();
+    await part(page, ".notice").getByText("Ya está: pe-heatmap.svg").waitFor();
+  });
+});
+
 describe("what the page on own words shows", () => {
   for (const lang of ["en", "zh"]) {
     test(`says so in ${lang}`, async (t) => {

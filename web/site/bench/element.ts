@@ -1,6 +1,6 @@
 // <pe-bench>: the benchmark of the library in the reader's browser.
 
-import { remedy } from "../../widgets/element/library/core.ts";
+import { remedy } from "../../widgets/element/library/remedy.ts";
 import { localize } from "../../widgets/element/look/frame.ts";
 import shared from "../../widgets/element/look/style.css?inline";
 import { adoptStyles } from "../../widgets/element/look/style.ts";

@@ -125,6 +125,11 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     return this.#look.language;
   }
 
+  /** A text as the page says it: in its language, or in words of its own. */
+  protected say(text: Text): string {
+    return text[this.language];
+  }
+
   /** What it brings into its group. */
   #offer(): Offer {
     const { said, limits } = this.#store;
@@ -429,7 +434,10 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   /** Says below what the element contains that there can be no figure. */
   #cannotBuild(error: unknown): void {
     const message = this.#faults.cannotStart(error);
-    rarely((it) => it.showFault(this, this.#faults.start));
+    rarely((it) => {
+      it.advise(this.#faults, error);
+      it.showFault(this, this.#faults);
+    });
     this.#tell("pe-error", message);
   }
 
@@ -439,6 +447,7 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
       get lang() {
         return widget.language;
       },
+      say: (text: Text) => this.say(text),
       get live() {
         return widget.#isReady;
       },
@@ -515,6 +524,10 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     } catch (error) {
       const message = this.#faults.cannotStart(error);
       this.#showFaults();
+      rarely((it) => {
+        it.advise(this.#faults, error);
+        this.#showFaults();
+      });
       this.#tell("pe-error", message);
     } finally {
       this.#starting = false;
@@ -618,11 +631,11 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
 
   #showFaults(): void {
     const at = this.shadowRoot?.querySelector(".faults");
-    if (at) this.#faults.show(at, this.#store.faults, this.language);
+    if (at) this.#faults.show(at, this.#store.faults, (it) => this.say(it));
   }
 
   #refused(faults: readonly Text[]): void {
-    for (const fault of faults) this.#tell("pe-error", fault[this.language]);
+    for (const fault of faults) this.#tell("pe-error", this.say(fault));
   }
 
   #tell(type: string, detail: unknown): void {

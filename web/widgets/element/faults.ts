@@ -1,13 +1,26 @@
 // What is wrong with a figure, and how it is said above it.
 
+import { type Filled, filled } from "../words/filled.ts";
 import { common } from "../words/strings.ts";
-import { escapeHtml, type Lang, type Text } from "../words/text.ts";
-import { remedy } from "./library/core.ts";
+import { escapeHtml, type Text } from "../words/text.ts";
 import { trusted } from "./look/trusted.ts";
 import type { Unknown } from "./teacher.ts";
 
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
+
+/** Of a name in `controls`, `hide` or `lock`. */
+export const nothingCalled: Text = {
+  en: "{attribute}: there is nothing called “{name}” in this figure, only {known}.",
+  zh: "{attribute}：图中没有“{name}”，只有 {known}。",
+};
+
+/** What has failed, and the bare message. */
+const because = (what: Text, message: string): Text =>
+  filled(
+    { en: "{what} ({message})", zh: "{what}（{message}）" },
+    { what, message },
+  );
 
 export class Faults {
   #start: Text | undefined;
@@ -17,17 +30,26 @@ export class Faults {
   /** The library did not start; the result is the bare message. */
   cannotStart(error: unknown): string {
     const message = messageOf(error);
-    const advice = remedy(error);
-    this.#start = {
-      en: `${common.cannotStart.en} ${advice.en} (${message})`,
-      zh: `${common.cannotStart.zh}${advice.zh}（${message}）`,
-    };
+    this.#start = because(common.cannotStart, message);
     return message;
   }
 
   /** Why it has not started. */
   get start(): Text | undefined {
     return this.#start;
+  }
+
+  /** Says besides what to do about it, if it has not started since. */
+  advise(advice: Text): void {
+    const start = this.#start as Filled | undefined;
+    if (!start) return;
+    this.#start = filled(
+      {
+        en: "{what} {advice} ({message})",
+        zh: "{what}{advice}（{message}）",
+      },
+      { ...start.contents, advice },
+    );
   }
 
   started(): void {
@@ -37,10 +59,7 @@ export class Faults {
   /** A state could not be drawn; the result is the bare message. */
   cannotDraw(error: unknown): string {
     const message = messageOf(error);
-    this.#draw = {
-      en: `${common.cannotDraw.en} (${message})`,
-      zh: `${common.cannotDraw.zh}（${message}）`,
-    };
+    this.#draw = because(common.cannotDraw, message);
     return message;
   }
 
@@ -53,22 +72,29 @@ export class Faults {
 
   /** Names in `controls`, `hide` or `lock` that mean nothing here. */
   unknown(names: readonly Unknown[]): void {
-    this.#unknown = names.map(({ attribute, name, known }) => ({
-      en: `${attribute}: there is nothing called “${name}” in this figure, only ${known.join(", ")}.`,
-      zh: `${attribute}：图中没有“${name}”，只有 ${known.join("、")}。`,
-    }));
+    this.#unknown = names.map(({ attribute, name, known }) =>
+      filled(nothingCalled, {
+        attribute,
+        name,
+        known: { en: known.join(", "), zh: known.join("、") },
+      }),
+    );
   }
 
-  /** Writes all that is wrong. @param values - attribute → its fault */
-  show(at: Element, values: ReadonlyMap<string, Text>, lang: Lang): void {
+  /** Writes all that is wrong. @param values - attribute → its fault @param say - as the page says it */
+  show(
+    at: Element,
+    values: ReadonlyMap<string, Text>,
+    say: (text: Text) => string,
+  ): void {
     const faults = [...values.values(), ...this.#unknown];
     if (this.#draw) faults.push(this.#draw);
-    const paragraphs = faults.map((text) => `<p>${escapeHtml(text[lang])}</p>`);
+    const paragraphs = faults.map((text) => `<p>${escapeHtml(say(text))}</p>`);
     if (this.#start) {
-      const retry = `<button type="button" data-retry>${common.tryAgain[lang]}</button>`;
+      const retry = `<button type="button" data-retry>${escapeHtml(say(common.tryAgain))}</button>`;
       // What the element contains is for readers without the figure.
       paragraphs.push(
-        `<p>${escapeHtml(this.#start[lang])} ${retry}</p><slot></slot>`,
+        `<p>${escapeHtml(say(this.#start))} ${retry}</p><slot></slot>`,
       );
     }
     const html = paragraphs.join("");

@@ -66,7 +66,7 @@ export class LazyToolbar {
       this.#isLoading = false;
       if (!this.#asked || !notice) return;
       const why = error instanceof Error ? error.message : String(error);
-      notice.textContent = `${common.failed[this.#host.lang]} ${why}`;
+      notice.textContent = `${this.#host.say(common.failed)} ${why}`;
     } finally {
       this.#asked = undefined;
     }

@@ -2,7 +2,7 @@
 
 import { notices } from "../words/notices.ts";
 import { common } from "../words/strings.ts";
-import { escapeHtml, type Lang } from "../words/text.ts";
+import { escapeHtml, type Lang, type Text } from "../words/text.ts";
 import type { EmbedDialog } from "./embed/dialog.ts";
 import type { Embedded } from "./embed/recipes.ts";
 import { siteAddress } from "./embed/site-address.ts";
@@ -22,6 +22,8 @@ import { ToolMenu } from "./tool-menu.ts";
 /** What the tools need of a widget. */
 export interface ToolbarHost {
   readonly lang: Lang;
+  /** A text as the page says it. */
+  say(text: Text): string;
   /** Name of saved files, without ending. */
   readonly fileName: string;
   /** There is something to show. */
@@ -76,21 +78,22 @@ export class Toolbar {
 
   /** Brings open panels up to date. */
   update(): void {
-    const { lang } = this.#host;
     this.#show("table-panel", () => tableHtml(this.#host.tableData()));
-    this.#showCode(lang);
+    this.#showCode();
   }
 
   /** The figure's program, and below it the listing, which loads only then. */
-  #showCode(lang: Lang): void {
+  #showCode(): void {
     const panel = this.#root.getElementById("code-panel");
     if (!panel || panel.hidden || !this.#host.live) return;
     if (!this.#root.getElementById("own-code")) {
       panel.innerHTML = trusted(
-        `<div id="own-code"></div><section class="listing"><p data-t="inLanguages">${escapeHtml(common.inLanguages[lang])}</p></section>`,
+        `<div id="own-code"></div><section class="listing"><p data-t="inLanguages">${this.#html(common.inLanguages)}</p></section>`,
       );
     }
-    this.#show("own-code", () => codeHtml(this.#host.code(), lang));
+    this.#show("own-code", () =>
+      codeHtml(this.#host.code(), this.#html(common.copyCode)),
+    );
     const listing = this.#host.listing();
     const section = panel.querySelector(".listing") as HTMLElement;
     section.hidden = listing === undefined;
@@ -115,13 +118,17 @@ export class Toolbar {
     panel.innerHTML = trusted(text);
   }
 
+  /** A text as HTML. */
+  #html(text: Text): string {
+    return escapeHtml(this.#host.say(text));
+  }
+
   #notice(html: string): void {
     const at = this.#root.querySelector(".notice");
     if (at) at.innerHTML = trusted(html);
   }
 
   async #use(tool: Tool, button: HTMLButtonElement): Promise<void> {
-    const { lang } = this.#host;
     try {
       switch (tool) {
         case "copyLink":
@@ -160,25 +167,23 @@ export class Toolbar {
       }
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      this.#notice(escapeHtml(`${common.failed[lang]} ${why}`));
+      this.#notice(`${this.#html(common.failed)} ${escapeHtml(why)}`);
     }
   }
 
   #save(content: Blob, ending: string): void {
-    const { fileName, lang } = this.#host;
-    const name = `${fileName}.${ending}`;
+    const name = `${this.#host.fileName}.${ending}`;
     download(content, name);
-    this.#notice(escapeHtml(`${notices.saved[lang]} ${name}`));
+    this.#notice(`${this.#html(notices.saved)} ${escapeHtml(name)}`);
   }
 
   /** One loop at a time; each picture is told, and all of it can be stopped. */
   async #record(): Promise<void> {
     if (this.#recording) return;
-    const { lang } = this.#host;
     const stop = new AbortController();
     this.#recording = stop;
     this.#notice(
-      `<span>${notices.drawing[lang]} <output>1</output></span> <button type="button" data-stop data-t="stop">${common.stop[lang]}</button>`,
+      `<span>${this.#html(notices.drawing)} <output>1</output></span> <button type="button" data-stop data-t="stop">${this.#html(common.stop)}</button>`,
     );
     const told = this.#root.querySelector(".notice output");
     try {
@@ -191,7 +196,7 @@ export class Toolbar {
       this.#save(file as Blob, "gif");
     } catch (error) {
       if (!stop.signal.aborted) throw error;
-      this.#notice(escapeHtml(notices.stopped[lang]));
+      this.#notice(this.#html(notices.stopped));
     } finally {
       this.#recording = undefined;
     }
@@ -204,9 +209,8 @@ export class Toolbar {
   }
 
   async #copyCode(): Promise<void> {
-    const { lang } = this.#host;
     const done = await copy(this.#host.code());
-    this.#notice(escapeHtml(done ? notices.copied[lang] : ""));
+    this.#notice(done ? this.#html(notices.copied) : "");
     if (!done) {
       const code = this.#root.querySelector("#code-panel code");
       if (code) getSelection()?.selectAllChildren(code);
@@ -214,11 +218,16 @@ export class Toolbar {
   }
 
   async #copyLink(): Promise<void> {
-    const { lang } = this.#host;
     const address = this.#host.address();
     const done = await copy(address);
     this.#notice(
-      done ? escapeHtml(notices.linkCopied[lang]) : linkHtml(address, lang),
+      done
+        ? this.#html(notices.linkCopied)
+        : linkHtml(
+            address,
+            this.#html(notices.copyByHand),
+            this.#html(common.copyLink),
+          ),
     );
     if (!done) {
       this.#root.querySelector<HTMLInputElement>("input.link")?.select();
@@ -227,8 +236,12 @@ export class Toolbar {
 
   async #embed(): Promise<void> {
     const { EmbedDialog } = await import("./embed/dialog.ts");
-    this.#dialog ??= new EmbedDialog(this.#root, () => this.#host.embedded());
-    this.#dialog.open(this.#host.lang);
+    this.#dialog ??= new EmbedDialog(
+      this.#root,
+      () => this.#host.embedded(),
+      (text) => this.#host.say(text),
+    );
+    this.#dialog.open();
   }
 
   #toggle(tool: "table" | "code", button: HTMLButtonElement): void {

@@ -87,6 +87,8 @@ export interface ItemHost<S> {
   readonly strings: Strings;
   read(): Readonly<S>;
   write(values: Partial<S>): void;
+  /** A text as the page says it. */
+  say(text: Text): string;
   /** What a screen reader says at a number; null: the number. */
   valueText?(key: keyof S & string): string | null;
 }
@@ -292,9 +294,12 @@ export class Controls<S> {
           get lang() {
             return host.lang;
           },
-          strings: host.strings,
+          get strings() {
+            return host.strings;
+          },
           read: () => host.read() as Readonly<Record<string, unknown>>,
           write: (_, value) => write(value),
+          say: (text) => host.say(text),
           valueText: () => host.valueText?.(key) ?? null,
         });
         this.#updates.push(() => control.update());
@@ -375,12 +380,14 @@ export class Controls<S> {
       const text =
         refused === undefined
           ? ""
-          : notAllowed(
-              host.strings[key] as Text,
-              attribute.allowed,
-              refused,
-              value,
-            )[host.lang];
+          : host.say(
+              notAllowed(
+                host.strings[key]?.[host.lang] ?? key,
+                attribute.allowed,
+                refused,
+                value,
+              ),
+            );
       if (note.textContent !== text) note.textContent = text;
       box.setAttribute("aria-invalid", String(refused !== undefined));
     };

@@ -10,7 +10,7 @@ import { takeEarlyPress } from "../element/when/early-press.ts";
 import type { Scene } from "../plots/marks.ts";
 import { markedFinding } from "../words/quantity.ts";
 import type { Strings } from "../words/strings.ts";
-import type { Lang } from "../words/text.ts";
+import type { Lang, Text } from "../words/text.ts";
 import { BufferCache } from "./buffer-cache.ts";
 import { Controls } from "./controls.ts";
 import { Fields } from "./fields.ts";
@@ -157,6 +157,10 @@ export function deferredFigure({
       this.refresh();
     }
 
+    protected override say(text: Text): string {
+      return this.#words?.sayText(text, this.language) ?? super.say(text);
+    }
+
     protected get styles(): readonly string[] {
       styles ??= [widgetStyle, kitStyle, stylesOf(spec())];
       return styles;
@@ -208,6 +212,7 @@ export function deferredFigure({
         },
         read: () => this.now,
         write: (values: State) => this.setState(values),
+        say: (text: Text) => this.say(text),
       };
       this.#controls = new Controls(root, spec().table, spec().controls, host);
       this.#fields = new Fields(root, spec().table, host);

@@ -5,6 +5,7 @@ import { labelled } from "../element/look/frame.ts";
 import {
   type NumberAttribute,
   readNumber,
+  within,
 } from "../element/state/attributes.ts";
 import { labelHtml } from "../words/quantity.ts";
 import { notAllowed, type Strings } from "../words/strings.ts";
@@ -79,6 +80,8 @@ export interface ControlHost {
   read(): Readonly<Record<string, unknown>>;
   /** Takes a checked value. */
   write(key: string, value: number): void;
+  /** A text as the page says it. */
+  say(text: Text): string;
   /** What a screen reader says at this value; null: the number. */
   valueText?(key: string): string | null;
 }
@@ -194,14 +197,9 @@ export class Control {
   }
 
   #allowed(): Text {
-    const { min, max, allowed } = this.#spec.attribute;
+    const { min, max, integer, allowed } = this.#spec.attribute;
     const top = this.#max;
-    if (top === max) return allowed;
-    const [low, high] = [parameter(min), parameter(top)];
-    return {
-      en: `a whole number from ${low} to ${high}`,
-      zh: `${low} 到 ${high} 的整数`,
-    };
+    return top === max ? allowed : within(min, top, integer);
   }
 
   /** Drops what was refused. */
@@ -247,12 +245,13 @@ export class Control {
 
   #showNote(shown: string): void {
     const { lang, strings } = this.#host;
-    const name = strings[this.#spec.key] as Text;
+    const { key } = this.#spec;
+    const name = strings[key]?.[lang] ?? key;
     const refused = this.#refused;
     const note =
       refused === undefined
         ? ""
-        : notAllowed(name, this.#allowed(), refused, shown)[lang];
+        : this.#host.say(notAllowed(name, this.#allowed(), refused, shown));
     if (this.#note.textContent !== note) this.#note.textContent = note;
     this.#box.setAttribute("aria-invalid", String(refused !== undefined));
   }

@@ -3,8 +3,10 @@
 // out, so that no figure has to know.
 import type { TableData } from "../element/look/tools.ts";
 import type { Mark } from "../plots/marks.ts";
-import { common, type Strings } from "../words/strings.ts";
-import { escapeHtml, quantity, type Text } from "../words/text.ts";
+import { type Filled, fill } from "../words/filled.ts";
+import { notices } from "../words/notices.ts";
+import { common, refusal, type Strings } from "../words/strings.ts";
+import { escapeHtml, type Lang, quantity, type Text } from "../words/text.ts";
 import { NUMBERS } from "./numbers-in-text.ts";
 import type { Host, OwnData } from "./own-data.ts";
 import type { Pane } from "./pane.ts";
@@ -81,9 +83,11 @@ const unquoted = (
   text
     .split(QUOTED)
     .map((part, k) =>
-      k % 2 === 1
+      k % 2 === 1 && !/^\{\w+\}$/.test(part)
         ? `“{${numbers.push(written(inWords(words, part, "")))}}”`
-        : parted(part, numbers),
+        : k % 2 === 1
+          ? `“${part}”`
+          : parted(part, numbers),
     )
     .join("");
 
@@ -341,6 +345,9 @@ export function withWords(spec: AnyFigure, words: Lookup): AnyFigure {
   };
 }
 
+/** What is said of figures and their tools, by names that words can use. */
+const MESSAGES: Strings = { ...common, ...notices, refusal };
+
 /** The words and the data that a page has for one figure of it. */
 export class Worded {
   readonly #host: Host & { readonly wording?: unknown };
@@ -420,6 +427,22 @@ export class Worded {
   /** A text that stands in no panel. */
   say(text: string): string {
     return this.#lookup ? partInWords(this.#lookup, text, "") : text;
+  }
+
+  /** A message, by its name or by what it says; each part of it by itself. */
+  sayText(text: Text, lang: Lang): string {
+    const words = this.#lookup;
+    if (!words) return text[lang];
+    const say = (it: Text): string => {
+      if ("template" in it) {
+        const { template, contents } = it as Filled;
+        return fill(say(template), contents, say);
+      }
+      const [name] =
+        Object.entries(MESSAGES).find(([, message]) => message === it) ?? [];
+      return (name && words.find(name, "")) || partInWords(words, it[lang], "");
+    };
+    return say(text);
   }
 
   /** Gives the panes of a figure the panels of these words. */

@@ -15,6 +15,7 @@ import { texts as playground } from "../playground/triptych-texts.ts";
 import type { ImageSource } from "../plots/marks.ts";
 import { Quiz, quizTexts } from "../quiz/element.ts";
 import { common } from "../words/strings.ts";
+import { sayAllowed, sayMessages } from "./message-texts.ts";
 import { faultsOf, sayInput, sayWork } from "./work-texts.ts";
 
 /** Text, with {1}, {2} … in place of its numbers → where it is shown. */
@@ -151,7 +152,7 @@ function lookedUp(speak: (heard: Lookup) => void): Texts {
     find(text, where) {
       // What is quoted in a text that is put together changes: {1} stands for it.
       const isFixed = /^(name|caption|button)/.test(where);
-      if (/“(?!\{\d+\}”)/.test(text) ? !isFixed : isFixed && /“\{/.test(text)) {
+      if (/“(?!\{\w+\}”)/.test(text) ? !isFixed : isFixed && /“\{/.test(text)) {
         return undefined;
       }
       const isNew = where !== "" && !texts.has(text) && !shared.has(text);
@@ -173,6 +174,7 @@ async function textsOf(spec: AnyFigure): Promise<Texts> {
     const first = defaults(spec.table) as StateOf<Table>;
     sayWork(told, first, heard);
     sayInput(told, first, faults, heard);
+    sayAllowed(spec.table, heard);
     const models = new Models(spec);
     try {
       for (const state of statesOf(spec)) sayAll(told, state, models);
@@ -236,9 +238,12 @@ const playgroundTexts = (): Texts =>
 /** Tag → its texts; "*" → those of every figure. */
 export async function allTexts(): Promise<Readonly<Record<string, Texts>>> {
   const all: Record<string, Texts> = {
-    "*": Object.fromEntries(
-      Object.values(common).map(({ en }) => [en, "every figure"]),
-    ),
+    "*": {
+      ...Object.fromEntries(
+        Object.values(common).map(({ en }) => [en, "every figure"]),
+      ),
+      ...lookedUp(sayMessages),
+    },
   };
   all[Quiz.tag] = Object.fromEntries(
     quizTexts.map(({ en }) => [en, "a question"]),

@@ -76,6 +76,7 @@ function rangeOf(attribute: Attribute<unknown>) {
 function attributesOf(table: Table, strings: Strings): AttributeDescription[] {
   return Object.entries(table).map(([name, attribute]) => {
     const property = camel(name);
+    const { en, zh } = attribute.allowed;
     return {
       name,
       property,
@@ -84,7 +85,7 @@ function attributesOf(table: Table, strings: Strings): AttributeDescription[] {
       ...(attribute.chinese === undefined
         ? {}
         : { chinese: attribute.write(attribute.chinese) }),
-      allowed: attribute.allowed,
+      allowed: { en, zh },
       label: strings[property] ?? { en: name, zh: name },
       ...rangeOf(attribute),
     };

@@ -12,7 +12,7 @@ import type { Shown } from "../kit/spec.ts";
 import kitStyle from "../kit/style.css?inline";
 import type { Scene } from "../plots/marks.ts";
 import type { Strings } from "../words/strings.ts";
-import { cellValue, type Lang } from "../words/text.ts";
+import { cellValue, type Lang, type Text } from "../words/text.ts";
 import { type State, settle, table } from "./attributes.ts";
 import { codeOf, csvOf, tableOf } from "./export.ts";
 import { cellSentence, strings } from "./strings.ts";
@@ -73,6 +73,10 @@ export class Playground extends PosencElement<typeof table> {
     if (this.#stopWords || !this.isConnected) stop();
     else this.#stopWords = stop;
     this.refresh();
+  }
+
+  protected override say(text: Text): string {
+    return this.#words?.sayText(text, this.language) ?? super.say(text);
   }
 
   protected readonly styles = [widgetStyle, kitStyle, playgroundStyle];
@@ -147,6 +151,7 @@ export class Playground extends PosencElement<typeof table> {
       },
       read: () => this.now,
       write: (values) => this.setState(values),
+      say: (text) => this.say(text),
       valueText: (key) =>
         key === "pos" || key === "dim" ? this.#spoken() : null,
     });

@@ -1,3 +1,4 @@
+import { filled } from "./filled.ts";
 import type { Text } from "./text.ts";
 
 /** Texts of a widget by key; `data-t="key"` in its markup refers to them. */
@@ -55,16 +56,19 @@ export const common = {
   howFar: { en: "How much is done", zh: "完成进度" },
 } as const satisfies Strings;
 
+/** Of a value that is not allowed, with what is and what the figure shows. */
+export const refusal: Text = {
+  en: "{name} must be {allowed}, not “{given}”; the figure still shows {shown}.",
+  zh: "{name}须为 {allowed}，不能是“{given}”；图中仍为 {shown}。",
+};
+
 /** A value that is not allowed, and what the figure shows instead. */
 export function notAllowed(
-  name: Text,
+  name: Text | string,
   allowed: Text,
   given: string,
   shown: string,
 ): Text {
   const short = given.length > 24 ? `${given.slice(0, 23)}…` : given;
-  return {
-    en: `${name.en} must be ${allowed.en}, not “${short}”; the figure still shows ${shown}.`,
-    zh: `${name.zh}须为 ${allowed.zh}，不能是“${short}”；图中仍为 ${shown}。`,
-  };
+  return filled(refusal, { name, allowed, given: short, shown });
 }

@@ -1,15 +1,15 @@
 // The dialog that says how to put a figure into other notes.
 
-import { escapeHtml, type Lang } from "../../words/text.ts";
+import { notices } from "../../words/notices.ts";
+import { common, type Strings } from "../../words/strings.ts";
+import { escapeHtml, type Text } from "../../words/text.ts";
 import { copy } from "../look/tools.ts";
 import { trusted } from "../look/trusted.ts";
 import { type Embedded, type Recipe, recipes } from "./recipes.ts";
 
-const strings = {
+export const strings = {
   title: { en: "Put this figure into your notes", zh: "把这张图放进你的讲义" },
   platforms: { en: "Platform", zh: "平台" },
-  copy: { en: "Copy", zh: "复制" },
-  copied: { en: "Copied", zh: "已复制" },
   byHand: {
     en: "The browser does not allow copying; the text is selected.",
     zh: "浏览器不允许复制，文字已选中。",
@@ -19,7 +19,7 @@ const strings = {
     en: "With the values that the figure has now. The version is fixed, so your notes will not change.",
     zh: "用的是图中现在的取值。版本已固定，讲义日后不会变样。",
   },
-} as const;
+} as const satisfies Strings;
 
 const KEY = "posenc.platform";
 
@@ -45,14 +45,20 @@ type Describe = () => Embedded;
 export class EmbedDialog {
   readonly #dialog: HTMLDialogElement;
   readonly #describe: Describe;
-  #lang: Lang = "en";
+  readonly #say: (text: Text) => string;
   #chosen: string;
   #offered: readonly Recipe[] = [];
   /** Where the pointer went down last. */
   #pressed: EventTarget | null = null;
 
-  constructor(root: ShadowRoot, describe: Describe) {
+  /** @param say - a text as the page says it */
+  constructor(
+    root: ShadowRoot,
+    describe: Describe,
+    say: (text: Text) => string,
+  ) {
     this.#describe = describe;
+    this.#say = say;
     this.#chosen = kept() ?? "html";
     this.#dialog = document.createElement("dialog");
     this.#dialog.className = "embed";
@@ -64,8 +70,7 @@ export class EmbedDialog {
     root.querySelector(".root")?.append(this.#dialog);
   }
 
-  open(lang: Lang): void {
-    this.#lang = lang;
+  open(): void {
     const { site } = this.#describe();
     this.#offered = recipes.filter(({ framed }) => !framed || site !== "");
     if (!this.#offered.some(({ id }) => id === this.#chosen)) {
@@ -76,7 +81,7 @@ export class EmbedDialog {
   }
 
   #write(): void {
-    const lang = this.#lang;
+    const say = (text: Text) => escapeHtml(this.#say(text));
     const it = this.#describe();
     const tabs = this.#offered.map(({ id, name }) => {
       const on = id === this.#chosen;
@@ -85,14 +90,14 @@ export class EmbedDialog {
     const recipe = this.#offered.find(({ id }) => id === this.#chosen);
     const steps = (recipe?.steps(it) ?? []).map(
       ({ where, code }) =>
-        `<p class="where">${escapeHtml(where[lang])} <button type="button" data-copy-step>${strings.copy[lang]}</button></p><pre tabindex="0"><code lang="en" translate="no">${escapeHtml(code)}</code></pre>`,
+        `<p class="where">${say(where)} <button type="button" data-copy-step>${say(common.copyCode)}</button></p><pre tabindex="0"><code lang="en" translate="no">${escapeHtml(code)}</code></pre>`,
     );
-    this.#dialog.setAttribute("aria-label", strings.title[lang]);
+    this.#dialog.setAttribute("aria-label", this.#say(strings.title));
     this.#dialog.innerHTML =
-      trusted(`<div class="embed-head"><strong>${strings.title[lang]}</strong><button type="button" data-close>${strings.close[lang]}</button></div>
-<div class="tabs" role="tablist" aria-label="${strings.platforms[lang]}">${tabs.join("")}</div>
+      trusted(`<div class="embed-head"><strong>${say(strings.title)}</strong><button type="button" data-close>${say(strings.close)}</button></div>
+<div class="tabs" role="tablist" aria-label="${say(strings.platforms)}">${tabs.join("")}</div>
 <div role="tabpanel" id="embed-steps" aria-labelledby="tab-${this.#chosen}">${steps.join("")}</div>
-<p class="embed-note">${strings.state[lang]}</p><p class="embed-said" role="status"></p>`);
+<p class="embed-note">${say(strings.state)}</p><p class="embed-said" role="status"></p>`);
   }
 
   #choose(id: string): void {
@@ -143,7 +148,7 @@ export class EmbedDialog {
     const done = await copy(pre?.textContent ?? "");
     if (!done && pre) getSelection()?.selectAllChildren(pre);
     const said = this.#dialog.querySelector(".embed-said");
-    const text = done ? strings.copied : strings.byHand;
-    if (said) said.textContent = text[this.#lang];
+    const text = done ? notices.copied : strings.byHand;
+    if (said) said.textContent = this.#say(text);
   }
 }

@@ -1,7 +1,5 @@
 // What the buttons below a figure do.
-import { notices } from "../../words/notices.ts";
-import { common } from "../../words/strings.ts";
-import { escapeHtml, type Lang } from "../../words/text.ts";
+import { escapeHtml } from "../../words/text.ts";
 
 /** Hands a file to the reader. */
 export function download(content: Blob, name: string): void {
@@ -54,12 +52,12 @@ export function tableHtml(data: TableData): string {
   return `<div class="scroll" tabindex="0" role="region" aria-label="${escapeHtml(caption)}"><table><caption>${escapeHtml(caption)}</caption><thead><tr><th scope="col">${escapeHtml(corner)}</th>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
-/** A listing with a button that copies it. */
-export function codeHtml(code: string, lang: Lang): string {
-  return `<div class="scroll" tabindex="0" role="region" aria-label="JavaScript"><pre><code lang="en">${escapeHtml(code)}</code></pre></div><button type="button" data-copy data-t="copyCode">${escapeHtml(common.copyCode[lang])}</button>`;
+/** A listing with a button that copies it. @param copy - its name, as HTML */
+export function codeHtml(code: string, copy: string): string {
+  return `<div class="scroll" tabindex="0" role="region" aria-label="JavaScript"><pre><code lang="en">${escapeHtml(code)}</code></pre></div><button type="button" data-copy data-t="copyCode">${copy}</button>`;
 }
 
-/** A link that could not be copied, to be copied by hand. */
-export function linkHtml(link: string, lang: Lang): string {
-  return `${escapeHtml(notices.copyByHand[lang])} <input class="link" readonly value="${escapeHtml(link)}" aria-label="${escapeHtml(common.copyLink[lang])}">`;
+/** A link that could not be copied, to be copied by hand. Texts are HTML. */
+export function linkHtml(link: string, why: string, label: string): string {
+  return `${why} <input class="link" readonly value="${escapeHtml(link)}" aria-label="${label}">`;
 }

@@ -1,6 +1,8 @@
 // The table of a widget's attributes: short kebab-case scalars, because those
 // survive Markdown, MDX, Vue, Pandoc and URL hashes unchanged. The table is the
 // one source of the typed properties, the checks and the messages.
+import { asWritten, filled } from "../../words/filled.ts";
+import type { Strings } from "../../words/strings.ts";
 import {
   type Lang,
   parameter,
@@ -52,21 +54,36 @@ export function readNumber(text: string): number {
   return PATTERN.test(plain) ? Number(plain) : Number.NaN;
 }
 
+/** What attributes allow: a page may say it in other words. */
+export const ALLOWED = {
+  whole: {
+    en: "a whole number from {min} to {max}",
+    zh: "{min} 到 {max} 的整数",
+  },
+  real: { en: "a number from {min} to {max}", zh: "{min} 到 {max} 的数" },
+  text: { en: "text of 1 to {max} characters", zh: "1 到 {max} 个字符的文字" },
+  either: { en: "{one} or {other}", zh: "{one} 或 {other}" },
+} as const satisfies Strings;
+
+/** A number of a range, in words. */
+export const within = (min: number, max: number, isWhole: boolean): Text =>
+  filled(ALLOWED[isWhole ? "whole" : "real"], {
+    min: parameter(min),
+    max: parameter(max),
+  });
+
+const either = ([first = "", ...others]: readonly string[]): Text =>
+  others.reduce<Text>(
+    (one, other) => filled(ALLOWED.either, { one, other }),
+    asWritten(first),
+  );
+
 function numeric(options: NumberOptions, integer: boolean): NumberAttribute {
   const { min, max } = options;
-  const range = [parameter(min), parameter(max)];
   return {
     ...options,
     integer,
-    allowed: integer
-      ? {
-          en: `a whole number from ${range[0]} to ${range[1]}`,
-          zh: `${range[0]} 到 ${range[1]} 的整数`,
-        }
-      : {
-          en: `a number from ${range[0]} to ${range[1]}`,
-          zh: `${range[0]} 到 ${range[1]} 的数`,
-        },
+    allowed: within(min, max, integer),
     read(input) {
       const value =
         typeof input === "number"
@@ -108,7 +125,7 @@ export function choice<const Name extends string>(
     names,
     default: initial,
     chinese,
-    allowed: { en: names.join(" or "), zh: names.join(" 或 ") },
+    allowed: either(names),
     read: (input) => names.find((name) => name === input),
     write: (value) => value,
   };
@@ -128,7 +145,7 @@ const SWITCHED: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 export const onOff = (initial: boolean): SwitchAttribute => ({
   kind: "switch",
   default: initial,
-  allowed: { en: "true or false", zh: "true 或 false" },
+  allowed: either(["true", "false"]),
   read: (input) => SWITCHED.get(input),
   write: String,
 });
@@ -166,10 +183,7 @@ export function words(options: WordsOptions): WordsAttribute {
     of: options.of ?? (zh === undefined ? "data" : "sentence"),
     default: en,
     chinese: zh,
-    allowed: options.allowed ?? {
-      en: `text of 1 to ${max} characters`,
-      zh: `1 到 ${max} 个字符的文字`,
-    },
+    allowed: options.allowed ?? filled(ALLOWED.text, { max: String(max) }),
     read(input) {
       if (typeof input !== "string") return undefined;
       const text = wellFormed(input);

@@ -1,3 +1,4 @@
+import { asWritten } from "../../words/filled.ts";
 import { notAllowed } from "../../words/strings.ts";
 import type { Lang, Text } from "../../words/text.ts";
 import {
@@ -250,10 +251,14 @@ export class Store<T extends Table> {
     const shown = attribute.write(
       this.#now[camel(name) as keyof StateOf<T>] as Value,
     );
-    const label = { en: name, zh: `${name} ` };
     this.faults.set(
       name,
-      notAllowed(label, attribute.allowed, describe(given), shown),
+      notAllowed(
+        asWritten(name, " "),
+        attribute.allowed,
+        describe(given),
+        shown,
+      ),
     );
     return undefined;
   }
