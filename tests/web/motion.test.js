@@ -86,3 +86,28 @@ test("a drag that begins at its sign changes the figure", async (t) => {
     assert.equal(await grip.isVisible(), false, `${id}: it has been used`);
   }
 });
+
+test("while a value moves the sign is away, and then on what moved", async (t) => {
+  const { page } = await opened(t, ...MOVING[0].slice(0, 2), {});
+  const figure = page.locator(`#${MOVING[0][1]}`);
+  const grip = figure.locator(".grip[data-placed]").first();
+  const before = await grip.boundingBox();
+  const seen = await figure.evaluate(async (it) => {
+    const sign = it.shadowRoot.querySelector(".grip[data-placed]");
+    const shown = [];
+    const slider = [...it.shadowRoot.querySelectorAll(".slider")].find((one) =>
+      one.checkVisibility(),
+    );
+    for (const share of [0.3, 0.6, 0.9]) {
+      const [low, high] = [Number(slider.min), Number(slider.max)];
+      slider.value = String(low + share * (high - low));
+      slider.dispatchEvent(new Event("input"));
+      await new Promise((done) => requestAnimationFrame(done));
+      shown.push(getComputedStyle(sign).visibility);
+    }
+    return shown;
+  });
+  assert.deepEqual(seen, ["hidden", "hidden", "hidden"]);
+  await grip.and(page.locator(":visible")).waitFor();
+  assert.notDeepEqual(await grip.boundingBox(), before);
+});

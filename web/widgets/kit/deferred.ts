@@ -13,6 +13,9 @@ export { adoptPaper, asPicture } from "../element/paper.ts";
 export { csvOf } from "./csv.ts";
 export { sheet } from "./sheet.ts";
 
+/** ms without a change after which the sign is put back. */
+const REST = 120;
+
 export class DeferredDrawing {
   readonly #panel: Drawn;
   readonly #plot: HTMLElement;
@@ -21,6 +24,7 @@ export class DeferredDrawing {
   #hold: Hold | undefined;
   /** What the place of the sign was found for. */
   #found = "";
+  #rest: ReturnType<typeof setTimeout> | undefined;
   /** Names of all that hands and keys set. */
   #sets: readonly string[] | undefined;
 
@@ -42,6 +46,8 @@ export class DeferredDrawing {
 
   /**
    * Puts the sign of what can be dragged onto it; it goes once it has been used.
+   * Finding the place asks a thousand points what they would choose: it waits
+   * until nothing moves.
    *
    * @param taken - what other matrices of the figure have signs for
    * @param isLocked - whether a value cannot be chosen; undefined: all can
@@ -54,13 +60,30 @@ export class DeferredDrawing {
   ): void {
     const grip = this.#grip;
     if (box.width <= 0) return;
-    const panel = this.#panel;
     this.#invite(shown, box, isLocked);
+    clearTimeout(this.#rest);
     if (!grip || this.#plot.hasAttribute("data-dragged")) return;
     const found = JSON.stringify([box, shown.state]);
-    if (found !== this.#found) this.#hold = holdOf(panel, shown, box);
-    this.#found = found;
+    if (found === this.#found) {
+      this.#put(grip, box, taken);
+      return;
+    }
+    grip.style.visibility = "hidden";
+    this.#rest = setTimeout(
+      () => {
+        if (!grip.isConnected) return;
+        this.#hold = holdOf(this.#panel, shown, box);
+        this.#found = found;
+        this.#put(grip, box, taken);
+      },
+      this.#found ? REST : 0,
+    );
+  }
+
+  #put(grip: HTMLElement, box: Box, taken: Set<string>): void {
+    const panel = this.#panel;
     const { takes = "", at } = this.#hold ?? {};
+    grip.style.visibility = "";
     grip.hidden = taken.has(takes);
     if (panel.kind === "cells") taken.add(takes);
     grip.toggleAttribute("data-placed", at !== undefined);
@@ -71,6 +94,7 @@ export class DeferredDrawing {
       ? `${em(Math.round(Math.min(most, left + at.x)))} ${em(Math.round(top + at.y))}`
       : "";
   }
+
   /** A picture of which nothing can be chosen does not ask for a hand or keys. */
   #invite(
     shown: Shown<State, unknown>,

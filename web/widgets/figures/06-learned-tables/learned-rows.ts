@@ -141,6 +141,9 @@ function sideOf(first: number, head: number): Side {
   };
 }
 
+/** By head. */
+const trainedSides = new Map<number, Side>();
+
 const matrixOf = ({ state, model }: Here, part: Part): Matrix =>
   state.view === "looks" ? model[part].looks : model[part].alike;
 
@@ -233,10 +236,10 @@ export const spec = figure<typeof table, Model>({
   ],
   main: ["view", "head"],
   compute({ head, from }) {
-    return {
-      trained: sideOf(0, head),
-      untrained: sideOf(from, head),
-    };
+    // What was trained stays as it is while the other picture moves down the table.
+    const trained = trainedSides.get(head) ?? sideOf(0, head);
+    trainedSides.set(head, trained);
+    return { trained, untrained: sideOf(from, head) };
   },
   finding: (shown) => found(shown, (text) => `<b>${text}</b>`),
   rows: [
