@@ -92,7 +92,8 @@ export interface GoldenVectors {
   readonly attentionFactor: number;
   /**
    * By the number format of inputs, tables and outputs; angles and sums are in
-   * float32 at least. Bounds from first-order error analysis.
+   * float32 at least. First-order error analysis takes roundings as independent of
+   * each other: by chance, a score goes beyond its bound less than once in 10^7.
    */
   readonly tolerance: Readonly<
     Record<"float32" | "bfloat16" | "float16", GoldenTolerance>
@@ -355,7 +356,7 @@ function makeVectors(runtime: Runtime, options: GoldenOptions): GoldenVectors {
     shape: [heads, tokens, tokens],
   };
   const at = positions.map((token) => coordinate(token, 0));
-  let sums = 0;
+  let [sums, spread] = [0, 0];
   for (let h = 0; h < heads; h++) {
     for (let i = 0; i < tokens; i++) {
       const p = at[i] as number;
@@ -366,14 +367,18 @@ function makeVectors(runtime: Runtime, options: GoldenOptions): GoldenVectors {
           (h * tokens + i) * width,
           (Math.floor(h / group) * tokens + j) * width,
         ];
-        let [dot, size] = [0, 0];
+        let [dot, size, squares] = [0, 0, 0];
         for (let c = 0; c < width; c++) {
-          const [x, y] = [qTurned.data[from + c], kTurned.data[to + c]];
-          dot += (x as number) * (y as number);
-          size += Math.abs(x as number) + Math.abs(y as number);
+          const x = qTurned.data[from + c] as number;
+          const y = kTurned.data[to + c] as number;
+          dot += x * y;
+          size += Math.abs(x) + Math.abs(y);
+          squares += x * x + y * y;
         }
-        sums = Math.max(sums, size * layer.scale * warm);
-        const scaled = dot * layer.scale * warm;
+        const factor = layer.scale * warm;
+        sums = Math.max(sums, size * factor);
+        spread = Math.max(spread, Math.sqrt(squares) * factor);
+        const scaled = dot * factor;
         const cap = layer.softcap;
         const bent = cap === undefined ? scaled : cap * Math.tanh(scaled / cap);
         scores.data[(h * tokens + i) * tokens + j] = sees(layer, p, key)
@@ -390,13 +395,16 @@ function makeVectors(runtime: Runtime, options: GoldenOptions): GoldenVectors {
   const most = Math.max(largest(qTurned.data), largest(kTurned.data), 1);
   const fastest = Math.max(0, ...pairs.map((pair) => Math.abs(pair.frequency)));
   // A float32 angle is off by half a unit of itself and of its frequency.
-  const angle = furthest * fastest * 2 ** -23;
+  const angle = most * Math.SQRT2 * furthest * fastest * 2 ** -23;
   const tolerance = Object.fromEntries(
     Object.entries(UNITS).map(([name, unit]) => {
-      const rotated =
-        pairs.length === 0 ? 0 : most * (Math.SQRT2 * angle + 4 * unit);
+      const turning = pairs.length === 0 ? 0 : 4 * most * unit;
+      const rotated = angle + turning;
       const own = largest(scores.data) * (4 * unit + width * 2 ** -24);
-      const score = sums * (rotated + unit) + own;
+      // Angles are off alike in many pairs, roundings by chance: beyond six times
+      // the root of their squares is one sum in 10^7 (Hoeffding's inequality).
+      const rounding = Math.min(sums, 6 * spread) * (turning + unit);
+      const score = sums * angle + rounding + own;
       // Log odds are off by two scores, and a logistic function's slope is 1/4.
       const rounded = unit + tokens * 2 ** -23;
       // Values lie twice as far apart as weights do, and are rounded as well.

@@ -56,8 +56,14 @@ function frequencies(base, width, yarn) {
  * @param {Layer} layer
  * @param {{ q: Heads, k: Heads, v: Heads, sinks?: readonly number[] }} tensors
  * @param {readonly number[]} positions
+ * @param {(x: number) => number} [round] each result to an engine's number format
  */
-export function outputOf(layer, { q, k, v, sinks }, positions) {
+export function outputOf(
+  layer,
+  { q, k, v, sinks },
+  positions,
+  round = (x) => x,
+) {
   const { base, turns, first = 0, amplitude = 1 } = layer;
   const theta = frequencies(base, turns, layer.yarn);
   /** Each pair (x, y) as the complex number x + iy, times r·e^(iφ). */
@@ -66,12 +72,10 @@ export function outputOf(layer, { q, k, v, sinks }, positions) {
     theta.forEach((angle, i) => {
       const [a, b] = layer.neighbours ? [2 * i, 2 * i + 1] : [i, i + turns / 2];
       const [x, y] = [row[first + a], row[first + b]];
-      const [re, im] = [
-        r * Math.cos(position * angle),
-        r * Math.sin(position * angle),
-      ];
-      out[first + a] = x * re - y * im;
-      out[first + b] = x * im + y * re;
+      const re = round(r * Math.cos(position * angle));
+      const im = round(r * Math.sin(position * angle));
+      out[first + a] = round(round(x * re) - round(y * im));
+      out[first + b] = round(round(x * im) + round(y * re));
     });
     return out;
   };
@@ -87,15 +91,15 @@ export function outputOf(layer, { q, k, v, sinks }, positions) {
       const terms = keys[group].map((key, j) => {
         const distance = positions[i] - positions[j];
         if (distance < 0 || distance >= (layer.window ?? Infinity)) return 0;
-        const score =
-          row.reduce((sum, x, c) => sum + x * key[c], 0) * layer.scale;
-        return Math.exp(
-          layer.cap ? layer.cap * Math.tanh(score / layer.cap) : score,
-        );
+        const dot = round(row.reduce((sum, x, c) => sum + x * key[c], 0));
+        const score = round(dot * layer.scale);
+        const { cap } = layer;
+        return Math.exp(cap ? round(cap * Math.tanh(score / cap)) : score);
       });
       const sum = terms.reduce((a, b) => a + b, sinks ? Math.exp(sinks[h]) : 0);
+      const weights = terms.map((x) => round(x / sum));
       const output = values[group][0].map((_, c) =>
-        terms.reduce((a, x, j) => a + (x / sum) * values[group][j][c], 0),
+        round(weights.reduce((a, x, j) => a + x * values[group][j][c], 0)),
       );
       return layer.isTurnedBack
         ? turned(output, -positions[i], 1 / amplitude)

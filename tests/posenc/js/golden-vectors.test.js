@@ -311,6 +311,18 @@ const LAYERS = {
   },
 };
 
+/** Rounds to so many binary digits. */
+const toDigits = (digits) => (x) => {
+  if (x === 0 || !Number.isFinite(x)) return x;
+  const unit = 2 ** (Math.floor(Math.log2(Math.abs(x))) - digits + 1);
+  return Math.round(x / unit) * unit;
+};
+const FORMATS = /** @type {const} */ ([
+  ["float32", toDigits(24)],
+  ["bfloat16", toDigits(8)],
+  ["float16", toDigits(11)],
+]);
+
 for (const [name, { model, heads, facts, wrong, ...at }] of Object.entries(
   LAYERS,
 )) {
@@ -323,12 +335,13 @@ for (const [name, { model, heads, facts, wrong, ...at }] of Object.entries(
     assert.deepEqual(rest.v.shape.slice(0, 2), rest.k.shape.slice(0, 2));
     const [q, k, v] = [rest.q, rest.k, rest.v].map(nested);
     const given = sinks ? Array.from(sinks.data) : undefined;
-    const off = (changes, learned = given) =>
+    const off = (changes, learned = given, round = undefined) =>
       Math.max(
         ...outputOf(
           { ...facts, ...changes },
           untyped({ q, k, v, sinks: learned }),
           positions,
+          round,
         )
           .flat(2)
           .map((x, i) => Math.abs(x - output.data[i])),
@@ -337,6 +350,11 @@ for (const [name, { model, heads, facts, wrong, ...at }] of Object.entries(
     const bound = made.tolerance.float32.output;
     for (const [fault, changes] of Object.entries(wrong))
       assert.ok(off(changes) > 2 * bound, `${fault}: ${off(changes)}`);
+    for (const [format, round] of FORMATS) {
+      const rounded = off({}, given, round);
+      const { output: most } = made.tolerance[format];
+      assert.ok(rounded < most / 2, `${format}: ${rounded} of ${most}`);
+    }
     if (given) {
       assert.ok(off({}, null) > 2 * bound, "no sinks");
       // Two heads never have the same.
@@ -347,6 +365,33 @@ for (const [name, { model, heads, facts, wrong, ...at }] of Object.entries(
     }
   });
 }
+
+test("outputs tell in every format what their layer forgot", () => {
+  for (const [name, ...faults] of /** @type {const} */ ([
+    ["rotary with grouped keys", "groups"],
+    ["a window", "no window", "one more"],
+    ["an output turned back (DeepSeek V4)", "not turned back"],
+  ])) {
+    const { model, heads, facts, wrong, ...at } = LAYERS[name];
+    const { tensors, tolerance } = pe.golden({
+      ...{ plan: planOf(model), heads, ...at },
+    });
+    const [q, k, v] = [tensors.q, tensors.k, tensors.v].map(nested);
+    const sinks = tensors.sinks && Array.from(tensors.sinks.data);
+    for (const fault of faults) {
+      const found = outputOf(
+        { ...facts, ...wrong[fault] },
+        untyped({ q, k, v, sinks }),
+        at.positions,
+      ).flat(2);
+      const off = Math.max(
+        ...found.map((x, i) => Math.abs(x - tensors.output.data[i])),
+      );
+      for (const [format, { output }] of Object.entries(tolerance))
+        assert.ok(off > 1.5 * output, `${name}, ${format}: ${off}, ${output}`);
+    }
+  }
+});
 
 test("values of layers that turn their output back are the numbers of the keys", () => {
   const plan = planOf(models["deepseek-v4"]);
