@@ -436,6 +436,41 @@ test("Laguna's layers have as many heads of queries as its list says", () => {
   ]);
 });
 
+test("a trained length beside sets by layer type is read where the sets say the same", () => {
+  const of = (beside, inside) =>
+    read({
+      ...{ model_type: "laguna", hidden_size: 2048, num_attention_heads: 48 },
+      ...{ num_key_value_heads: 8, num_hidden_layers: 2, sliding_window: 512 },
+      layer_types: ["full_attention", "sliding_attention"],
+      max_position_embeddings: 262144,
+      rope_parameters: {
+        full_attention: {
+          rope_type: "yarn",
+          rope_theta: 500000,
+          factor: 64,
+          original_max_position_embeddings: inside,
+        },
+        sliding_attention: { rope_type: "default", rope_theta: 10000 },
+        original_max_position_embeddings: beside,
+      },
+    });
+  const { plan, findings } = of(4096, 4096);
+  const [far, near] = plan.layers.map(({ position }) => position);
+  assert.equal(far.scaling.originalMaxSeqLen, 4096);
+  assert.deepEqual([near.scaling, near.base], [undefined, 10000]);
+  assert.ok(!findings.some(({ level }) => level === "error"));
+  for (const inside of [8192, undefined]) {
+    const { plan: none, findings: told } = of(4096, inside);
+    assert.equal(none, null);
+    const error = told.find(({ level }) => level === "error");
+    assert.equal(error.code, "position-key-unread");
+    assert.equal(
+      error.where,
+      "rope_parameters.original_max_position_embeddings",
+    );
+  }
+});
+
 test("the rotated width is that of MiniMax M3's and Ling's class, however often it is said", () => {
   for (const [name, width] of Object.entries({
     "MiniMax M3": 64,

@@ -1,15 +1,12 @@
 import { layerCount } from "./attention-layers.js";
-import type {
-  AttentionLayer,
-  GridWindowPlan,
-  LayerPlan,
-  LayerPosition,
-} from "./layer.js";
+import type { AttentionLayer, LayerPlan, LayerPosition } from "./layer.js";
+import { FULL } from "./layers.js";
 import { given, type Section } from "./section.js";
 
 /** Layers that differ by their number at most. */
 export interface EqualLayers {
-  readonly position: LayerPosition | ((layer: number) => LayerPosition);
+  /** Unless each layer has its own. */
+  readonly position?: LayerPosition;
   readonly numHeads: number;
   readonly numKeyValueHeads?: number | undefined;
   readonly headDim: number;
@@ -18,29 +15,26 @@ export interface EqualLayers {
   readonly causal: boolean;
   /** Layers; else as the config counts them. */
   readonly count?: number | undefined;
-  readonly layerType?: (layer: number) => string;
-  readonly window?: (layer: number) => number | undefined;
-  readonly gridWindow?: (layer: number) => GridWindowPlan | undefined;
+  /** In what a layer differs from full attention. */
+  readonly own?: (layer: number) => Partial<AttentionLayer>;
 }
 
 /** The layers of a stack without layers of several kinds. */
 export function equalLayers(root: Section, layers: EqualLayers): LayerPlan[] {
-  const { numHeads, headDim, causal } = layers;
-  const count = layers.count ?? layerCount(root);
-  const { position, scale = 1 / Math.sqrt(headDim) } = layers;
-  return Array.from({ length: count }, (_, i) => {
-    const window = layers.window?.(i);
-    return given<AttentionLayer>({
+  const { numHeads, headDim, position, causal, own } = layers;
+  const { count = layerCount(root), numKeyValueHeads = numHeads } = layers;
+  const { scale = 1 / Math.sqrt(headDim) } = layers;
+  return Array.from({ length: count }, (_, i) =>
+    given<AttentionLayer>({
       kind: "attention",
-      layerType: layers.layerType?.(i) ?? "full_attention",
+      layerType: FULL,
       numHeads,
-      numKeyValueHeads: layers.numKeyValueHeads ?? numHeads,
+      numKeyValueHeads,
       headDim,
-      position: typeof position === "function" ? position(i) : position,
+      position,
       scale,
       causal,
-      window,
-      gridWindow: layers.gridWindow?.(i),
-    });
-  });
+      ...own?.(i),
+    }),
+  );
 }

@@ -1,6 +1,5 @@
 import { equalLayers } from "./equal-layers.js";
 import type { GridWindowPlan } from "./layer.js";
-import { FULL } from "./layers.js";
 import type { LearnedPlan } from "./plan.js";
 import { COUNT, type Section, SIZE, unlike } from "./section.js";
 
@@ -91,20 +90,20 @@ export function readHiera(root: Section): LearnedPlan {
     const after = grid;
     const count = Math.min(number, 65536 - at) || 0;
     at += count;
-    const sees = (i: number) => whole.has(start + i);
     return equalLayers(root, {
       position: { type: "none" },
       numHeads,
       headDim,
       causal: false,
       count,
-      layerType: (i) => (sees(i) ? FULL : "window_attention"),
-      gridWindow: (i) => {
+      own: (i) => {
+        if (whole.has(start + i)) return {};
         // That block also has the windows of the stage before.
         const side = windows[i ? stage : stage - 1] ?? tile;
-        return sees(i)
-          ? undefined
-          : { size: [side, side], grid: i ? after : before };
+        return {
+          layerType: "window_attention",
+          gridWindow: { size: [side, side], grid: i ? after : before },
+        };
       },
     });
   });

@@ -2,6 +2,7 @@ import { equalLayers } from "./equal-layers.js";
 import { show } from "./findings.js";
 import { HEADS, WIDTH } from "./keys.js";
 import type { AlibiLayer } from "./layer.js";
+import { WINDOWED } from "./layers.js";
 import type {
   AlibiPlan,
   DebertaPlan,
@@ -117,16 +118,14 @@ export function readT5(
       scale: 1,
       causal: !bidirectional,
       count: count ?? 0,
-      ...(near &&
-        bidirectional && {
-          layerType: () => "sliding_attention",
-          window: () => near + 1,
-        }),
-      position: (i) => ({
-        type: "t5",
-        ...buckets,
-        bidirectional,
-        tableOfLayer: perLayer ? i : 0,
+      own: (i) => ({
+        position: {
+          type: "t5",
+          ...buckets,
+          bidirectional,
+          tableOfLayer: perLayer ? i : 0,
+        },
+        ...(near && bidirectional && { layerType: WINDOWED, window: near + 1 }),
       }),
     });
   return {
@@ -266,9 +265,8 @@ function localLayers(root: Section, spec: TableSpec) {
   const size = root.size("window_size", spec.localWindow);
   root.dismiss("attention_layers");
   return {
-    layerType: (i: number) =>
-      kinds[i] === "local" ? "sliding_attention" : "full_attention",
-    window: (i: number) => (kinds[i] === "local" ? size : undefined),
+    own: (i: number) =>
+      kinds[i] === "local" ? { layerType: WINDOWED, window: size } : {},
   };
 }
 

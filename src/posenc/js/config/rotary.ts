@@ -351,7 +351,8 @@ function readByType(
       ? (root.optional(key, SIZE) ?? headDim)
       : root.size(key, usual);
   };
-  const keys = rope.keys();
+  // A length for all types may stand beside their sets.
+  const keys = rope.keys().filter((key) => key !== ORIGINAL);
   const nested = keys.every(
     (key) => typeof rope.peek(key) === "object" && !ROPE_KEYS.includes(key),
   );
@@ -372,6 +373,8 @@ function readByType(
       [...new Set(rotating)].map((type) => {
         const own = rope.section(nameOf(type));
         if (!own) rope.say("key-missing", nameOf(type));
+        else if (own.peek(ORIGINAL) === rope.peek(ORIGINAL))
+          rope.dismiss(ORIGINAL);
         const usual = type === WINDOWED ? local : undefined;
         return [
           type,

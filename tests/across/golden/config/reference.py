@@ -80,6 +80,11 @@ def scaled(rs, base, dim, length, most):
         return llama3(theta, rs), 1.0
     if kind == "yarn":
         return yarn(theta, rs, base, dim)
+    if kind in ("longrope", "su"):
+        old = rs["original_max_position_embeddings"]
+        by = rs["long_factor"] if length > old else rs["short_factor"]
+        s = most / old
+        return theta / np.array(by), math.sqrt(1 + math.log(s) / math.log(old)) if s > 1 else 1.0
     if kind == "dynamic":
         n, a = max(length, most), rs["factor"]
         return plain(base * (a * n / most - (a - 1)) ** (dim / (dim - 2)), dim), 1.0
@@ -355,12 +360,13 @@ def qwen3_next(f):
 def laguna(f):
     c = f.c
     out = []
-    for kind in c["layer_types"]:
+    for kind, heads in zip(c["layer_types"], c["num_attention_heads_per_layer"]):
         rp = c["rope_parameters"][kind]
         dim = int(f.dim * rp.get("partial_rotary_factor", 1.0))
         theta, factor = scaled(rp, rp["rope_theta"], dim, f.length, f.most)
         near = kind == "sliding_attention"
-        out.append(f.layer(theta, factor, window=c["sliding_window"] if near else None))
+        window = c["sliding_window"] if near else None
+        out.append(f.layer(theta, factor, heads=heads, window=window))
     return out
 
 
