@@ -132,6 +132,66 @@ describe('fit="slide"', () => {
     }
   }
 
+  /** Where a question of so many choices and a figure stand, before and after an answer. */
+  for (const [count, size] of [
+    [2, 32],
+    [3, 40],
+    [4, 40],
+  ]) {
+    test(`leaves a figure its room beside a question of ${count} choices, at ${size} px`, async (t) => {
+      const choices = Array.from(
+        { length: count },
+        (_, k) =>
+          `<details${k === 1 ? " data-right" : ""}><summary>About ${k} in four</summary>Look at the right-hand side.</details>`,
+      );
+      const { page, said } = await open(
+        t,
+        slide(
+          `<pe-quiz for="map"><p>How many dimensions hardly move?</p>${choices.join("")}</pe-quiz><pe-heatmap id="map" fit="slide"></pe-heatmap>`,
+          {
+            css: `.slides { font-size: ${size}px !important } .slides p { margin: 20px 0 }`,
+          },
+        ),
+      );
+      const quiz = page.locator("pe-quiz");
+      const check = async (least) => {
+        const { y = 0, height = 0 } = (await quiz.boundingBox()) ?? {};
+        const letters = await quiz.evaluate((it) =>
+          Number.parseFloat(getComputedStyle(it).fontSize),
+        );
+        assert.ok(letters >= 20, `letters of ${letters} px`);
+        const it = await page.evaluate(measure, "pe-heatmap");
+        assert.ok(it.height >= least, `${it.height} px beside ${height}`);
+        assert.ok(it.cut <= 1, `${it.cut} px are cut`);
+        assert.ok(y + height + it.height <= 680);
+        assert.ok(it.below <= -19, `${it.below}`);
+        assert.deepEqual(it.overlaps, []);
+        assert.equal(it.caption, 0);
+      };
+      await check(480);
+      // What is asked is not asked twice.
+      assert.equal(await page.locator("pe-heatmap .ask").isVisible(), false);
+      await quiz.getByText("About 1 in four").click();
+      await page.locator("pe-heatmap .finding").waitFor();
+      for (let k = 0; k < 4; k++) await settle(page);
+      await check(360);
+      assert.deepEqual(said, []);
+    });
+  }
+
+  test("a question on another slide than its figure is as large as text", async (t) => {
+    const { page } = await open(
+      t,
+      slide(
+        `<div><pe-quiz for="map" answer="3"><p>How many?</p></pe-quiz></div><pe-clock id="map" fit="slide"></pe-clock>`,
+      ),
+    );
+    const letters = await page
+      .locator("pe-quiz")
+      .evaluate((it) => getComputedStyle(it).fontSize);
+    assert.equal(letters, "42px");
+  });
+
   test("every figure shows all that the gallery promises", async (t) => {
     const crowded = new Set();
     const small = [];

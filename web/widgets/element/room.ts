@@ -17,6 +17,8 @@ SHARED.replaceSync(`@media screen {
 :host([fit]:not([controls])) .more { display: none; }
 :host([fit]) .controls { margin-top: 12px; }
 :host([fit]) .finding { font-size: 1em; max-width: none; }
+/* Its question stands beside it, with the same buttons. */
+:host([fit][data-asked]:not([told])) :is(.ask, .finding) { display: none; }
 :host([fit]) .head { min-height: 0; line-height: 1.3; }
 .row:not(:has(> .pane:not([data-left-out]))), :host([fit]) .row[data-no-room] { display: none; }
 /* What is alone in its row has all of it. */
@@ -36,6 +38,9 @@ SHARED.replaceSync(`@media screen {
 
 /** px that no container leaves: what is lower limits the figure. */
 const PROBE = 20_000;
+
+/** px that a figure has in any case: one without height would never begin. */
+const LEAST = 160;
 
 /** Parts of a figure, and what leaves them out. */
 const PARTS: readonly (readonly [selector: string, attribute: string])[] = [
@@ -164,7 +169,7 @@ class Room {
     const { offsetHeight } = this.#host;
     const height =
       offsetHeight < PROBE ? offsetHeight : Math.floor(leftFor(this.#host));
-    this.#set(`${Math.max(0, height)}px`, isColumn ? "none" : undefined);
+    this.#set(`${Math.max(LEAST, height)}px`, isColumn ? "none" : undefined);
     this.#check();
     this.#center();
   }

@@ -158,6 +158,14 @@ export const QUIZ = {
         zh: "作答之前不能改动的值；留空表示全部。",
       },
     },
+    {
+      name: "fit",
+      type: '"slide"',
+      text: {
+        en: "slide: the question takes little room: smaller type, choices in two columns. It is so by itself beside its figure with fit.",
+        zh: "slide：问题少占地方，字小一些，选项排成两列。与带 fit 的图放在一起时自动如此。",
+      },
+    },
   ] as readonly Entry[],
   events: [
     {

@@ -42,7 +42,7 @@ export const quizTexts: readonly Text[] = [strings, outcomes].flatMap((it) =>
 
 const TAG = "pe-quiz";
 /** Attributes of a question. */
-const NAMES = ["for", "answer", "goal", "tolerance", "lock"] as const;
+const NAMES = ["for", "answer", "goal", "tolerance", "lock", "fit"] as const;
 const TOLERANCE = 0.05;
 
 type Kind = "choices" | "number" | "goal";
@@ -190,9 +190,22 @@ export class Quiz extends Base {
       if (!figure.hasAttribute("asks")) figure.setAttribute("asks", this.id);
       if (kind !== "choices") figure.setAttribute("loading", "eager");
     }
+    const isTight = this.#isTight(figure);
+    if (isTight) this.dataset.fit = this.#folds.length > 3 ? "many" : "";
+    else delete this.dataset.fit;
+    figure?.toggleAttribute("data-asked", isTight);
     this.#lock();
     this.#warn();
     this.#show();
+  }
+
+  /** Whether it has a slide together with a figure that takes what is left. */
+  #isTight(figure: Element | null): boolean {
+    const isBeside = figure?.parentElement === this.parentElement;
+    return (
+      this.hasAttribute("fit") ||
+      (isBeside && figure?.hasAttribute("fit") === true)
+    );
   }
 
   /** What the author has written that will not do. */
