@@ -298,8 +298,9 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
   protected invalidate(can: "now" | "wait" = "now"): void {
     if (!this.#isReady || !this.isConnected) return;
     // Figures of a page are drawn together, but begin one after another.
-    if (this.#told === undefined || can === "wait")
-      this.#stops.push(queueStart(this.#render));
+    if (this.#told === undefined)
+      this.#stops.push(queueStart(this.#compute), queueStart(this.#render));
+    else if (can === "wait") this.#stops.push(queueStart(this.#render));
     else if (this.#frame === 0) this.#frame = nextFrame(this.#render);
   }
 
@@ -561,18 +562,27 @@ export abstract class PosencElement<T extends Table> extends Contract<T> {
     this.invalidate();
   }
 
+  /** Before its first layout and in a hidden tab panel it has no size. */
+  get #hasSize(): boolean {
+    return this.sizes.has(this) && this.sizes.of(this).width > 0;
+  }
+
+  /** In a task before the first drawing, which throws again what this throws. */
+  readonly #compute = (): void => {
+    if (!this.#isReady || !this.isConnected || !this.#hasSize) return;
+    try {
+      this.prepare();
+    } catch {}
+  };
+
   readonly #render = (): void => {
     forgetFrame(this.#frame);
     this.#frame = 0;
     if (!this.#isReady || !this.isConnected) return;
     // A runner of tests took the page away while a frame was due.
     if (typeof document === "undefined") return;
-    // Before its first layout and in a hidden tab panel it has no size; the
-    // observer calls again.
-    if (!this.#look.printing) {
-      if (!this.sizes.has(this)) return;
-      if (this.sizes.of(this).width === 0) return;
-    }
+    // The observer of sizes calls again.
+    if (!this.#look.printing && !this.#hasSize) return;
     if (!this.#drawn()) return;
     this.#tools?.update();
     const state = this.#store.now;

@@ -103,4 +103,7 @@ export abstract class Contract<T extends Table> extends Base {
 
   /** Gives back what the module holds for this element. */
   protected release(): void {}
+
+  /** Computes what the first drawing needs; what it throws is dropped. */
+  protected prepare(): void {}
 }

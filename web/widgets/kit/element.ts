@@ -364,6 +364,10 @@ export function deferredFigure({
       this.#model = undefined;
     }
 
+    protected override prepare(): void {
+      this.#compute();
+    }
+
     protected override paint(): void {
       if (!deferred) {
         // It comes for all figures of a page at once.
