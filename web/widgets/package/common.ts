@@ -162,8 +162,8 @@ export const QUIZ = {
       name: "fit",
       type: '"slide"',
       text: {
-        en: "slide: the question takes little room: smaller type, choices in two columns. It is so by itself beside its figure with fit.",
-        zh: "slide：问题少占地方，字小一些，选项排成两列。与带 fit 的图放在一起时自动如此。",
+        en: "slide: the question takes little room, in smaller type and with its choices in two columns, as it does anyway right beside a figure with fit.",
+        zh: "`slide` 表示问题少占地方，字小一些，选项排成两列。紧挨着带 fit 的图时自动如此。",
       },
     },
   ] as readonly Entry[],
