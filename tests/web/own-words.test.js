@@ -360,6 +360,17 @@ describe("messages", () => {
     );
   });
 
+  test("a control is not named by what an axis of the same name says", async (t) => {
+    const { page } = await openSpanish(
+      t,
+      `<pe-alibi loading="eager"></pe-alibi><pe-alibi loading="eager"><script type="application/json">{"head": "Nº"}</script></pe-alibi>`,
+    );
+    const label = (k) =>
+      page.locator("pe-alibi").nth(k).locator("label[for=head]");
+    await label(0).getByText("Cabeza", { exact: true }).waitFor();
+    await label(1).getByText("Nº", { exact: true }).waitFor();
+  });
+
   test("can be replaced by name and by text, with their places", async (t) => {
     const { page } = await open(
       t,

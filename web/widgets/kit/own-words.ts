@@ -29,6 +29,8 @@ export type Words = Readonly<Record<string, string>>;
 export interface Lookup {
   /** A text without its numbers → the one to show; undefined: as it is. */
   find(template: string, where: string): string | undefined;
+  /** What the page says itself for a name: lists of a language hold texts. */
+  named?(name: string): string | undefined;
 }
 
 const BOLD = /<b>(.*?)<\/b>/gsu;
@@ -53,15 +55,26 @@ const unescaped = (html: string): string =>
 /** “And” and “or” in Spanish and Portuguese are no quantities: see quantity.ts. */
 const WORD = /(?<=^|\s)[eouy](?=\s\p{L})/gu;
 
-/** Words that are looked up by name or by text. */
-export function lookup(words: Words): Lookup {
-  const all = new Map(
+const asMap = (words: Words): ReadonlyMap<string, string> =>
+  new Map(
     Object.entries(words).map(([from, to]) => [
       plain(from),
       to.replace(WORD, "$&\u2060"),
     ]),
   );
-  return { find: (template) => all.get(plain(template)) };
+
+/**
+ * Words that are looked up by text, or by name.
+ *
+ * @param own - those of the page itself, by name as well: a list has “head” for
+ *   the label of an axis, which is not what the control called head says
+ */
+export function lookup(words: Words, own: Words = {}): Lookup {
+  const [all, named] = [asMap(words), asMap(own)];
+  return {
+    find: (template) => all.get(plain(template)),
+    named: (name) => named.get(name),
+  };
 }
 
 /** A text with places for its numbers, which join those that are there. */
@@ -217,7 +230,7 @@ function stringsInWords(words: Lookup, strings: Strings): Strings {
         : key in strings
           ? `name of ${key}`
           : "button of every figure";
-    const by = words.find(key, "");
+    const by = words.named?.(key);
     // Lists have each text once, in English.
     const now: Text = {
       en: by ?? inWords(words, text.en, where),
@@ -282,7 +295,7 @@ function panelInWords(
         keys: Object.fromEntries(
           Object.entries(keys).map(([lang, text]) => [
             lang,
-            words.find("keys", "") ??
+            words.named?.("keys") ??
               inWords(words, text, lang === "en" ? `keys of ${at}` : ""),
           ]),
         ),
@@ -419,7 +432,7 @@ export class Worded {
     this.#key = key;
     this.#base = base;
     this.#language = said?.language;
-    this.#lookup = said && lookup(said.words);
+    this.#lookup = said && lookup(said.words, said.own);
     this.#now = this.#lookup ? withWords(base, this.#lookup) : base;
     return this.#now;
   }
@@ -440,7 +453,7 @@ export class Worded {
       }
       const [name] =
         Object.entries(MESSAGES).find(([, message]) => message === it) ?? [];
-      return (name && words.find(name, "")) || partInWords(words, it[lang], "");
+      return (name && words.named?.(name)) || partInWords(words, it[lang], "");
     };
     return say(text);
   }

@@ -162,6 +162,8 @@ export interface Said {
   /** The language of the list that it takes words from. */
   readonly language?: string;
   readonly words: Words;
+  /** Those of them that the page says itself. */
+  readonly own: Words;
 }
 
 /** @param own - the property of the element, checked here */
@@ -171,17 +173,17 @@ export function saidBy(
   own: unknown,
 ): Said | undefined {
   const list = listed(host, tag);
-  const words: Record<string, string> = {
-    ...list?.words,
+  const said: Record<string, string> = {
     ...written(host),
     ...(own === undefined ? {} : checked(own, host)),
   };
   for (const name of ["finding", "caption"]) {
     const text = host.getAttribute(name);
-    if (text) words[name] = text;
+    if (text) said[name] = text;
   }
+  const words = { ...list?.words, ...said };
   if (Object.keys(words).length === 0) return undefined;
-  return { words, ...(list && { language: list.language }) };
+  return { words, own: said, ...(list && { language: list.language }) };
 }
 
 const spokenOf = new Set<string>();
