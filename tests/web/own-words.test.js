@@ -350,6 +350,14 @@ describe("messages", () => {
     await said("Guardado: pe-heatmap.svg");
     await use("code");
     assert.equal(await textOf(page, "#own-code [data-copy]"), "Copiar");
+    const program = part(page, "pe-code");
+    await program.getByRole("button", { name: "Salida" }).click();
+    await program.getByText(/^Imprime la celda elegida/).waitFor();
+    assert.match(
+      (await program.locator(".listing .scroll").getAttribute("aria-label")) ??
+        "",
+      /^Codificación sinusoidal: PyTorch, \d+ líneas; /,
+    );
     await use("embed");
     const dialog = part(page, "dialog.embed");
     await dialog.getByText("Donde quieras la figura").waitFor();

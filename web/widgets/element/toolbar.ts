@@ -102,6 +102,7 @@ export class Toolbar {
     if (code === null) {
       void import("./listing/element.ts");
       code = document.createElement("pe-code");
+      Object.assign(code, { say: (text: Text) => this.#host.say(text) });
       section.append(code);
     }
     for (const [name, value] of Object.entries(listing)) {

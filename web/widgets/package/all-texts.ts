@@ -1,5 +1,7 @@
 // Every text that figures show, for whoever puts them into another language or
 // wants other words for some. Runs in Node.
+
+import { type KindId, kinds } from "../code/index.ts";
 import type { StateOf, Table } from "../element/state/attributes.ts";
 import { camel, defaults } from "../element/state/attributes.ts";
 import { figures } from "../figures/list.ts";
@@ -127,7 +129,12 @@ interface Kept {
 }
 
 /** Asks a figure for all that it says of a state. */
-function sayAll(spec: AnyFigure, state: StateOf<Table>, models: Models): void {
+function sayAll(
+  spec: AnyFigure,
+  state: StateOf<Table>,
+  models: Models,
+  heard: Lookup,
+): void {
   const model = models.of(state);
   const shown = {
     state,
@@ -138,6 +145,12 @@ function sayAll(spec: AnyFigure, state: StateOf<Table>, models: Models): void {
   } as const;
   sheet(spec, shown, () => PICTURE);
   spec.tableData(shown);
+  const listing = spec.listing?.(shown);
+  if (listing) {
+    const { name, prints } = kinds[listing.kind as KindId];
+    partInWords(heard, name.en, "name of its program");
+    partInWords(heard, prints.en, "what its program prints");
+  }
   for (const panel of spec.panels) {
     panel.label(shown);
     if (panel.kind === "html") panel.html(shown);
@@ -177,7 +190,7 @@ async function textsOf(spec: AnyFigure): Promise<Texts> {
     sayAllowed(spec.table, heard);
     const models = new Models(spec);
     try {
-      for (const state of statesOf(spec)) sayAll(told, state, models);
+      for (const state of statesOf(spec)) sayAll(told, state, models, heard);
     } finally {
       models.release();
     }

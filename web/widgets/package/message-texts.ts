@@ -4,6 +4,11 @@ import { strings as dialog } from "../element/embed/dialog.ts";
 import { recipes } from "../element/embed/recipes.ts";
 import { nothingCalled } from "../element/faults.ts";
 import { remedy } from "../element/library/remedy.ts";
+import {
+  boxName,
+  strings as listing,
+  reachedLine,
+} from "../element/listing/strings.ts";
 import { ALLOWED, type Table } from "../element/state/attributes.ts";
 import type { Lookup } from "../kit/own-words.ts";
 import { partInWords } from "../kit/own-words.ts";
@@ -34,6 +39,9 @@ export function sayAllowed(table: Table, heard: Lookup): void {
   }
 }
 
+/** What a program says that is shown below a figure: its values are the figure's. */
+const { yes: _yes, no: _no, choose: _choose, ...listed } = listing;
+
 /** The messages, with where they are said. */
 export function sayMessages(heard: Lookup): void {
   const all: readonly (readonly [readonly Text[], string])[] = [
@@ -42,6 +50,10 @@ export function sayMessages(heard: Lookup): void {
     [[nothingCalled], "a name in controls, hide or lock that means nothing"],
     [OBSTACLES.map((it) => remedy(it)), "a figure that cannot start"],
     [valuesOf(notices), "said by a tool"],
+    [
+      [...valuesOf(listed), boxName, reachedLine],
+      "the program in five languages",
+    ],
     [valuesOf(dialog), "dialog to embed a figure"],
     [
       recipes.flatMap(({ steps }) => steps(EMBEDDED).map(({ where }) => where)),

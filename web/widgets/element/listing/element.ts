@@ -16,6 +16,7 @@ import {
   LANG_TAG,
   type Lang,
   languageOf,
+  type Text,
 } from "../../words/text.ts";
 import { localize } from "../look/frame.ts";
 import shared from "../look/style.css?inline";
@@ -67,6 +68,7 @@ export class Code extends Base {
   #chosen: Language | undefined;
   #lang: Lang = "en";
   #link: string | null = null;
+  #say: ((text: Text) => string) | undefined;
   /** The values that stand in the programs now. */
   #used: ReadonlySet<string> = new Set();
   #fault = "";
@@ -117,6 +119,16 @@ export class Code extends Base {
     if (!LANGUAGES.includes(name)) return;
     this.#chosen = name;
     this.#invalidate();
+  }
+
+  /** How a text is said: by a figure that has words of its page, where it is in one. */
+  get say(): (text: Text) => string {
+    return this.#say ?? ((text) => text[this.#lang]);
+  }
+
+  set say(say: (text: Text) => string) {
+    this.#say = say;
+    this.#refresh();
   }
 
   /** The quantity that the reader points at, in all places. */
@@ -175,7 +187,7 @@ export class Code extends Base {
   #upgradeProperties(): void {
     // Properties set before the class was known hide its accessors.
     const own = this as unknown as Record<string, unknown>;
-    for (const key of ["kind", "state", "language", "link"]) {
+    for (const key of ["kind", "state", "language", "link", "say"]) {
       if (!Object.hasOwn(own, key)) continue;
       const value = own[key];
       delete own[key];
@@ -234,14 +246,19 @@ export class Code extends Base {
 
   /** Reads language and theme of the surroundings again. */
   #refresh(): void {
+    if (!this.shadowRoot) return;
     const root = this.#find(".root");
-    if (!root || !this.shadowRoot) return;
+    if (!root) return;
     const before = this.#lang;
     this.#lang = languageOf(this);
     if (before !== this.#lang) this.#writeEditor();
     root.dataset.theme = themeOf(this);
     root.lang = LANG_TAG[this.#lang];
-    localize(this.shadowRoot, strings, this.#lang);
+    const said = Object.entries(strings).map(([key, text]) => {
+      const own = this.say(text);
+      return [key, { en: own, zh: own }];
+    });
+    localize(this.shadowRoot, Object.fromEntries(said), this.#lang);
     this.#invalidate();
   }
 
@@ -275,7 +292,7 @@ export class Code extends Base {
     this.#lines?.show(listing);
     const name = listing.name[lang];
     const what = kinds[this.kind].name;
-    const label = listingName(what, name, listing.lines.length)[lang];
+    const label = this.say(listingName(what, name, listing.lines.length));
     this.#find(".listing .scroll").setAttribute("aria-label", label);
     this.#find(".listing").setAttribute(
       "aria-labelledby",
@@ -322,7 +339,7 @@ export class Code extends Base {
   }
 
   #lineKey(event: KeyboardEvent): void {
-    const link = this.#lines?.key(event.key, this.#lang);
+    const link = this.#lines?.key(event.key, this.say);
     if (link === undefined) return;
     event.preventDefault();
     this.#point(link);
@@ -335,13 +352,12 @@ export class Code extends Base {
   }
 
   #tellOutput(): void {
-    const { kind, state, language } = this;
-    this.#output?.update({ kind, state, language, lang: this.#lang });
+    const { kind, state, language, say } = this;
+    this.#output?.update({ kind, state, language, say });
   }
 
   #showFault(message: string): void {
-    const lang = this.#lang;
-    const text = message && `${strings.refused[lang]} ${message}`;
+    const text = message && `${this.say(strings.refused)} ${message}`;
     this.#find(".faults").innerHTML = trusted(
       text ? `<p>${escapeHtml(text)}</p>` : "",
     );
@@ -357,7 +373,7 @@ export class Code extends Base {
     if (!this.#listing) return;
     const done = await copy(textOf(this.#listing));
     const key = done ? "copied" : "notCopied";
-    this.#find(".notice").textContent = strings[key][this.#lang];
+    this.#find(".notice").textContent = this.say(strings[key]);
     if (!done) getSelection()?.selectAllChildren(this.#find(".listing code"));
   }
 

@@ -2,7 +2,7 @@
 // the quantity pointed at.
 
 import type { Listing } from "../../code/index.ts";
-import type { Lang } from "../../words/text.ts";
+import type { Text } from "../../words/text.ts";
 import { trusted } from "../look/trusted.ts";
 import { lineName } from "./strings.ts";
 import { programHtml } from "./template.ts";
@@ -42,7 +42,7 @@ export class Lines {
    *
    * @returns the quantity of the new line, or undefined if the key means nothing
    */
-  key(key: string, lang: Lang): string | null | undefined {
+  key(key: string, say: (text: Text) => string): string | null | undefined {
     const count = this.#listing?.lines.length ?? 0;
     if (key === "Escape") return this.leave();
     const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
@@ -57,7 +57,7 @@ export class Lines {
       line?.text.trim() ?? "",
     );
     const live = this.#root.querySelector(".sr");
-    if (live) live.textContent = said[lang];
+    if (live) live.textContent = say(said);
     this.#root
       .querySelectorAll(".line")
       [this.#at]?.scrollIntoView({ block: "nearest", inline: "nearest" });

@@ -8,7 +8,7 @@ import {
   runKind,
 } from "../../code/index.ts";
 import type { ProgramState } from "../../code/program-state.ts";
-import type { Lang } from "../../words/text.ts";
+import { escapeHtml, type Text } from "../../words/text.ts";
 import { core } from "../library/core.ts";
 import { trusted } from "../look/trusted.ts";
 import { strings } from "./strings.ts";
@@ -22,29 +22,32 @@ const printed = (x: number): string =>
 const MOST = { rows: 128, columns: 512 };
 
 /** The printed lines, cut where they are too many. */
-function textOf(rows: Printed, lang: Lang): string {
+function textOf(rows: Printed, say: Say): string {
   const lines = rows.slice(0, MOST.rows).map((row) => {
     const all = Array.from(row);
     const shown = all.slice(0, MOST.columns).map(printed).join(" ");
     const left = all.length - MOST.columns;
-    return left > 0 ? `${shown} ${more("numbers", left, lang)}` : shown;
+    return left > 0 ? `${shown} ${more("numbers", left, say)}` : shown;
   });
   const left = rows.length - MOST.rows;
-  return [...lines, ...(left > 0 ? [more("rows", left, lang)] : [])].join("\n");
+  return [...lines, ...(left > 0 ? [more("rows", left, say)] : [])].join("\n");
 }
 
-const more = (what: "numbers" | "rows", left: number, lang: Lang): string =>
-  strings[what === "rows" ? "moreRows" : "moreNumbers"][lang].replace(
+const more = (what: "numbers" | "rows", left: number, say: Say): string =>
+  say(strings[what === "rows" ? "moreRows" : "moreNumbers"]).replace(
     "COUNT",
     String(left),
   );
+
+/** How a text is said on the page. */
+type Say = (text: Text) => string;
 
 /** What there is to print. */
 export interface Job {
   readonly kind: KindId;
   readonly state: ProgramState;
   readonly language: Language;
-  readonly lang: Lang;
+  readonly say: Say;
 }
 
 /** The box below a program. */
@@ -77,31 +80,31 @@ export class Output {
     const key = this.#open ? "hide" : own;
     const button = this.#find('[data-act="run"]');
     button.innerHTML = trusted(
-      `<span data-t="${key}">${strings[key][job.lang]}</span>`,
+      `<span data-t="${key}">${escapeHtml(job.say(strings[key]))}</span>`,
     );
     button.setAttribute("aria-expanded", String(this.#open));
     if (this.#open) void this.#run(job);
   }
 
-  async #run({ kind, state, language, lang }: Job): Promise<void> {
+  async #run({ kind, state, language, say }: Job): Promise<void> {
     this.#turn += 1;
     const turn = this.#turn;
     let text: string;
     try {
       await core();
       if (turn !== this.#turn) return;
-      text = textOf(runKind(kind, state), lang);
+      text = textOf(runKind(kind, state), say);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      text = `${strings.failed[lang]} ${message}`;
+      text = `${say(strings.failed)} ${message}`;
     }
     if (turn !== this.#turn) return;
     const truth = language === "javascript" ? "ran" : "expected";
-    this.#find(".prints").textContent = strings.prints[lang].replace(
+    this.#find(".prints").textContent = say(strings.prints).replace(
       "WHAT",
-      kinds[kind].prints[lang],
+      () => say(kinds[kind].prints),
     );
     this.#find(".numbers").textContent = text;
-    this.#find(".truth").textContent = strings[truth][lang];
+    this.#find(".truth").textContent = say(strings[truth]);
   }
 }

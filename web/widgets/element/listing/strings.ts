@@ -1,3 +1,4 @@
+import { filled } from "../../words/filled.ts";
 import type { Strings } from "../../words/strings.ts";
 import type { Text } from "../../words/text.ts";
 
@@ -34,22 +35,29 @@ export const strings = {
   no: { en: "no", zh: "否" },
 } as const satisfies Strings;
 
+/** Of the box that holds a program. */
+export const boxName: Text = {
+  en: "{what}: {language}, {lines} lines; the arrow keys go from line to line",
+  zh: "{what}：{language}，{lines} 行；方向键逐行移动",
+};
+
 /** The name of the box that holds a program. */
 export const listingName = (
   what: Text,
   language: string,
   lines: number,
-): Text => ({
-  en: `${what.en}: ${language}, ${lines} lines; the arrow keys go from line to line`,
-  zh: `${what.zh}：${language}，${lines} 行；方向键逐行移动`,
-});
+): Text => filled(boxName, { what, language, lines: String(lines) });
+
+/** Of a line that the keys have reached, and what it computes. */
+export const reachedLine: Text = {
+  en: "Line {number}{links}: {text}",
+  zh: "第 {number} 行{links}：{text}",
+};
 
 /** What is said of a line that the keys have reached. */
-export const lineName = (
-  number: number,
-  links: string,
-  text: string,
-): Text => ({
-  en: `Line ${number}${links ? `, ${links}` : ""}: ${text}`,
-  zh: `第 ${number} 行${links ? `，${links}` : ""}：${text}`,
-});
+export const lineName = (number: number, links: string, text: string): Text =>
+  filled(reachedLine, {
+    number: String(number),
+    links: links ? { en: `, ${links}`, zh: `，${links}` } : "",
+    text,
+  });
