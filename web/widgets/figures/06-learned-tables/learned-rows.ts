@@ -57,7 +57,7 @@ type Here = Shown<State, Model>;
 const strings = {
   name: { en: "What a learned table learned", zh: "可学习的表学到了什么" },
   caption: {
-    en: "One table of one trained model: first the rows that its training texts reached, then rows further down, which still hold the numbers that they were drawn with. See where the verb of a sentence looks, place by place; then switch to how alike the rows are.",
+    en: "One table of one trained model: first the rows that its training texts reached, then rows further down, which still hold the random numbers they started with. See where the verb of a sentence looks, place by place; then switch to how alike the rows are.",
     zh: "同一个训练好的模型、同一张表：前一块是训练文本到过的行，后一块是更靠后的行，那里还是当初随机取的数。先看句子放在各处时动词在看哪里，再切换去看各行彼此有多像。",
   },
   view: { en: "Show", zh: "显示" },
