@@ -198,7 +198,7 @@ export function spoken(stage: StageState, step: number): Text {
       const [sums, turned] = [addedAngle(value), wedgeOf(HANDS[CLOSE])];
       return both(standing(stage, step), {
         en: `With the hands added, the two arrows are ${whole(sums)} apart; with the words turned, ${whole(turned)}.`,
-        zh: `加上指针，两支箭头的夹角是 ${whole(sums)}；把词按指针转动，夹角是 ${whole(turned)}。`,
+        zh: `加上指针，两支箭的夹角是 ${whole(sums)}；把词按指针转动，夹角是 ${whole(turned)}。`,
       });
     }
     case STEP.formula: {

@@ -170,7 +170,7 @@ export const monographSections1To2: readonly Claim[] = [
     },
     correct: {
       en: "The vector exists at every position because the formula is defined there, not because of periodicity, which would rather make positions coincide. Whether a trained model copes with those vectors is another question; usually it soon fails to. Precision is lost only where the angle is computed in a short format.",
-      zh: "任何位置的向量都算得出来，是因为公式处处有定义，与周期性无关；周期性反而会让不同位置重合。训练好的模型能否用好这些向量是另一回事，通常很快就会变差。至于精度，只有用短格式计算角度时才会损失。",
+      zh: "任何位置的向量都算得出来，是因为公式处处有定义，与周期性无关；周期性反而会让不同位置重合。训练好的模型能否用好这些向量是另一回事，通常很快就会变差。至于精度，只有用低精度格式计算角度时才会损失。",
     },
     evidence: {
       en: "At d = 512, 133 of 256 pairs have not completed a turn within 512 positions, so position 512 brings values never seen in training. In the measurements of the ALiBi paper (2021), sinusoidal models degrade after 50 more tokens on one corpus, and with the very next token on another.",

@@ -115,7 +115,7 @@ export const monographSections3To4: readonly Claim[] = [
     verdict: "true-with-conditions",
     claim: {
       en: "The listed PyTorch class implements sinusoidal encoding.",
-      zh: "所给 PyTorch 类实现了正弦位置编码。",
+      zh: "文中的 PyTorch 类实现了正弦位置编码。",
     },
     correct: {
       en: "The algorithm is right, but the snippet uses `nn` without importing it, fails when d_{model} is odd, has too few rows for inputs longer than `max_len` = 5000, and always starts at position 0.",

@@ -32,7 +32,7 @@ interface Model {
 }
 
 const strings = {
-  name: { en: "A causal mask counts", zh: "因果掩码会计数" },
+  name: { en: "A causal mask counts", zh: "因果掩码会数数" },
   caption: {
     en: "The first token carries a 1, all others a 0, and the head attends to everything it may see alike. Drag along the curve; then take 1024 positions in bfloat16: how many can still be told apart?",
     zh: "第一个词元的值为 1，其余为 0，注意力头对看得见的词元一视同仁。沿曲线拖动；再取 1024 个位置、bfloat16 格式：还能分清多少个？",

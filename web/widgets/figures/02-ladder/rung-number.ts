@@ -32,7 +32,7 @@ const strings = {
   name: { en: "One number for each word", zh: "每个词一个数" },
   caption: {
     en: "Drag the end of the text. With the index, compare the last number with the word’s own; with the share, keep an eye on the chosen position.",
-    zh: "拖动文本的末尾。用序号时，把末尾的数与词本身的数比一比；用比例时，盯住选中的位置。",
+    zh: "拖动文本的末尾。用序号时，把末尾的序号与词向量里的数比一比；用比例时，盯住选中的位置。",
   },
   number: { en: "Each word gets", zh: "每个词得到" },
   index: { en: "its index", zh: "序号" },
@@ -41,7 +41,7 @@ const strings = {
   pos: { en: "Position p", zh: "位置 p" },
   position: { en: "position", zh: "位置" },
   value: { en: "its number", zh: "它的数" },
-  word: { en: "a word’s own numbers", zh: "词本身的数" },
+  word: { en: "a word’s own numbers", zh: "词向量里的数" },
   longer: { en: "in a text twice as long", zh: "文本加长一倍时" },
   keys: {
     en: "The number of each position, as bars; left and right arrows choose a position, up and down change the length.",
@@ -156,7 +156,7 @@ export const spec = figure<typeof table, Model>({
       const last = bold(at(values, seqLen - 1));
       return {
         en: `After ${seqLen} positions the number has reached ${last}. A word’s own numbers lie around 1.`,
-        zh: `${seqLen} 个位置之后，数已增到 ${last}；而词本身的数只在 1 上下。`,
+        zh: `${seqLen} 个位置之后，序号已增到 ${last}；而词向量里的数只在 1 上下。`,
       }[lang];
     }
     const [now, then] = [bold(at(values, pos)), bold(at(longer, pos))];

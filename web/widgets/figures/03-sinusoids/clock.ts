@@ -27,8 +27,8 @@ interface Model {
 const strings = {
   name: { en: "A clock and the encoding", zh: "钟表与编码" },
   caption: {
-    en: "A second is a position: press play. The clock on the wall has three hands; the encoding has d/2, each slower than the one before by the same ratio. Turn one of these: the time on the wall follows.",
-    zh: "把一秒当作一个位置，然后点播放。墙上的钟有三根指针；编码有 d/2 根，一根比一根慢，相邻两根的转速之比处处相同。转动其中一根，墙上的钟也会跟着走。",
+    en: "A second is a position: press play. The clock on the wall has three hands; the encoding has d/2, each slower than the one before. Turn one of these: the time on the wall follows.",
+    zh: "把一秒当作一个位置，然后点播放。墙上的钟有三根指针；编码有 d/2 根，一根比一根慢。转动其中一根，墙上的钟也会跟着走。",
   },
   pos: { en: "Position p", zh: "位置 p" },
   dModel: { en: "Width d", zh: "维数 d" },

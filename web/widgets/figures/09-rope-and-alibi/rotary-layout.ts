@@ -51,7 +51,7 @@ const strings = {
   },
   port: { en: "Run it", zh: "怎样运行" },
   wrong: { en: "as halves, columns as they are", zh: "两半配对，列不动" },
-  converted: { en: "as halves, columns permuted", zh: "按两半配对，先重排列" },
+  converted: { en: "as halves, columns permuted", zh: "两半配对，先重排各列" },
   same: { en: "interleaved, as trained", zh: "交错配对，与训练一致" },
   headDim: { en: "Head width d", zh: "头维度 d" },
   rotaryDim: { en: "Columns that turn", zh: "参与旋转的列数" },
