@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { inRoot } from "../lib/paths.mjs";
+import { importSource } from "../lib/web-source.mjs";
 
 const VIRTUAL = "virtual:posenc-words/";
 /** What pages have whatever figures they have. */
@@ -15,6 +16,24 @@ const read = (language) =>
       "utf8",
     ),
   );
+
+/** What is asked for when a reader comes near the tools of a figure. */
+const TOOLS = "tools";
+
+/** What all figures say: what their tools do, and the rest. */
+async function sharedWords(list) {
+  const { sayTools } = await importSource("widgets/package/message-texts.ts");
+  const tools = {};
+  const rest = { ...list["*"] };
+  sayTools({
+    find(text) {
+      if (text in rest) tools[text] = rest[text];
+      delete rest[text];
+      return undefined;
+    },
+  });
+  return { tools, rest };
+}
 
 /** @param {readonly string[]} tags */
 const some = (list, tags) =>
@@ -35,9 +54,10 @@ export function wordsByChapter(figures) {
     const chapter = basename(dirname(file));
     chapters.set(chapter, [...(chapters.get(chapter) ?? []), tag]);
   }
+  chapters.set(TOOLS, [TOOLS]);
   const names = [...chapters.keys()].sort();
-  const index = (language) => `
-export const shared = ${JSON.stringify(some(read(language), SHARED))};
+  const index = (language, rest) => `
+export const shared = ${JSON.stringify({ ...some(read(language), SHARED), "*": rest })};
 const parts = [${names.map((name) => `() => import("${VIRTUAL}${language}/${name}")`)}];
 const tags = ${JSON.stringify(names.map((name) => ` ${chapters.get(name)?.join(" ")} `))};
 export const partOf = async (tag) =>
@@ -50,12 +70,17 @@ export const partOf = async (tag) =>
       id.startsWith(VIRTUAL)
         ? `\0${id.replace(/(?<=words\/.*)\//, "-")}`
         : null,
-    load(id) {
+    async load(id) {
       if (!id.startsWith(`\0${VIRTUAL}`)) return null;
       const [, language, chapter] =
         /^(\w+)(?:-(.*))?$/.exec(id.slice(VIRTUAL.length + 1)) ?? [];
-      if (!chapter) return index(language);
-      const part = some(read(language), chapters.get(chapter) ?? []);
+      const list = read(language);
+      const { tools, rest } = await sharedWords(list);
+      if (!chapter) return index(language, rest);
+      const part =
+        chapter === TOOLS
+          ? { "*": tools }
+          : some(list, chapters.get(chapter) ?? []);
       return `export default ${JSON.stringify(part)};`;
     },
   };

@@ -361,6 +361,9 @@ export function withWords(spec: AnyFigure, words: Lookup): AnyFigure {
 /** What is said of figures and their tools, by names that words can use. */
 const MESSAGES: Strings = { ...common, ...notices, refusal };
 
+/** Instead of a tag: see tools/widgets/words.mjs. */
+const TOOLS = "tools";
+
 /** The words and the data that a page has for one figure of it. */
 export class Worded {
   readonly #host: Host & { readonly wording?: unknown };
@@ -394,11 +397,22 @@ export class Worded {
     void this.#data?.spec;
     await this.#data?.ready;
     void missWords(this.#host, this.#spec.tag);
+    this.#awaitTools();
     const stop = onWords(this.#tell);
     return () => {
       stop();
       this.#data?.stop();
     };
+  }
+
+  /** What tools say is loaded when a reader comes near them. */
+  #awaitTools(): void {
+    const tools = this.#host.shadowRoot?.querySelector(".tools");
+    for (const near of ["pointerenter", "focusin", "click"]) {
+      tools?.addEventListener(near, () => void loadWords(this.#host, TOOLS), {
+        once: true,
+      });
+    }
   }
 
   /** Few pages have data of their own. */

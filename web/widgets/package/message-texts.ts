@@ -40,27 +40,46 @@ export function sayAllowed(table: Table, heard: Lookup): void {
 }
 
 /** What a program says that is shown below a figure: its values are the figure's. */
-const { yes: _yes, no: _no, choose: _choose, ...listed } = listing;
+const { copy: _copy, yes: _yes, no: _no, choose: _choose, ...listed } = listing;
+
+type Said = readonly (readonly [texts: readonly Text[], where: string])[];
+
+function sayAll(said: Said, heard: Lookup): void {
+  for (const [texts, where] of said) {
+    for (const { en } of texts) partInWords(heard, en, where);
+  }
+}
+
+/** What tools say, and what they open: pages load it when a reader comes near. */
+export const sayTools = (heard: Lookup): void =>
+  sayAll(
+    [
+      [valuesOf(notices), "said by a tool"],
+      [
+        [...valuesOf(listed), boxName, reachedLine],
+        "the program in five languages",
+      ],
+      [valuesOf(dialog), "dialog to embed a figure"],
+      [
+        recipes.flatMap(({ steps }) =>
+          steps(EMBEDDED).map(({ where }) => where),
+        ),
+        "dialog to embed a figure",
+      ],
+    ],
+    heard,
+  );
 
 /** The messages, with where they are said. */
 export function sayMessages(heard: Lookup): void {
-  const all: readonly (readonly [readonly Text[], string])[] = [
-    [[refusal], "a value that is refused"],
-    [valuesOf(ALLOWED), "allowed: {allowed} of a value that is refused"],
-    [[nothingCalled], "a name in controls, hide or lock that means nothing"],
-    [OBSTACLES.map((it) => remedy(it)), "a figure that cannot start"],
-    [valuesOf(notices), "said by a tool"],
+  sayAll(
     [
-      [...valuesOf(listed), boxName, reachedLine],
-      "the program in five languages",
+      [[refusal], "a value that is refused"],
+      [valuesOf(ALLOWED), "allowed: {allowed} of a value that is refused"],
+      [[nothingCalled], "a name in controls, hide or lock that means nothing"],
+      [OBSTACLES.map((it) => remedy(it)), "a figure that cannot start"],
     ],
-    [valuesOf(dialog), "dialog to embed a figure"],
-    [
-      recipes.flatMap(({ steps }) => steps(EMBEDDED).map(({ where }) => where)),
-      "dialog to embed a figure",
-    ],
-  ];
-  for (const [texts, where] of all) {
-    for (const { en } of texts) partInWords(heard, en, where);
-  }
+    heard,
+  );
+  sayTools(heard);
 }
