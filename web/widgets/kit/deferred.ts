@@ -69,6 +69,8 @@ export class DeferredDrawing {
       return;
     }
     grip.style.visibility = "hidden";
+    // Where it was may lie outside a picture that has become narrower.
+    grip.style.translate = "";
     this.#rest = setTimeout(
       () => {
         if (!grip.isConnected) return;
