@@ -210,6 +210,8 @@ static void fire(Input& in) {
   const double offset = in.real(-10, 10);
   const Address weights = b.read<float>({weights_of(f.width, f.heads)});
   const Address out = b.write<float>({f.heads, queries, keys});
+  // The weights are read before the matrix is known to fit.
+  if (!b.complete()) return;
   const Address scratch = b.scratch<double>(wasm::bias_fire_scratch_size(
       f.width, f.heads, offset_count(queries, keys)));
   b.run([&] {
