@@ -38,7 +38,7 @@ import {
 } from "./test/doctest.mjs";
 import { runNodeTests } from "./test/node-tests.mjs";
 import { schedule } from "./test/schedule.mjs";
-import { canRunOnSources, SOURCE_FLAGS } from "./test/sources.mjs";
+import { canRunOnSources, needNoSite, SOURCE_FLAGS } from "./test/sources.mjs";
 import { beginNoting, timesText } from "./test/times.mjs";
 
 // They measure no time and wait for nothing: they take what the others leave.
@@ -236,6 +236,19 @@ const onSources = (name) => [
   { needs: [`module of ${name}`] },
 ];
 
+/** For some files: without a browser and a site. */
+const WITHOUT_PAGES = [
+  "web, sources in Node",
+  async (chosen) => {
+    await needListingTools();
+    return runNodeTests("tests/web", {
+      ...chosen,
+      title: "Run the tests of figures and texts",
+    });
+  },
+  { needs: ["package"] },
+];
+
 const testTools = (chosen) =>
   runNodeTests("tests/tools", {
     ...chosen,
@@ -418,6 +431,7 @@ function printSummary(parts) {
 async function shortcutFor(name, files, isOnly) {
   if (files.length === 0) return undefined;
   if (name === "core") return NATIVE_FOLDERS;
+  if (name === "web" && needNoSite(files)) return WITHOUT_PAGES;
   const library = ["posenc", "training"].find((it) =>
     files.every(inFolder(`tests/${it}/js`)),
   );

@@ -4,10 +4,11 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
 import { catalog } from "../../src/posenc/dist/catalog.js";
 import { missingExportHint } from "../../tools/build-package.mjs";
+import { camel, readBorder } from "../../tools/lib/border.mjs";
 import { undefinedHint } from "../../tools/lib/cmake.mjs";
 import { FOLDERS, optionTables } from "../../tools/lib/encodings.mjs";
 import { evidenceOf } from "../../tools/lib/features-page.mjs";
-import { inRoot } from "../../tools/lib/paths.mjs";
+import { inRoot, namesBelow } from "../../tools/lib/paths.mjs";
 
 const read = (...path) => readFileSync(inRoot(...path), "utf8");
 
@@ -61,6 +62,24 @@ test("each table of options is found by its call", () => {
     without.map(
       (call) =>
         `src/posenc/js/${call.replace(".", "/")}.ts: add export const … = table("${call}", …)`,
+    ),
+    [],
+  );
+});
+
+test("each export of the module has a caller in JavaScript", () => {
+  const scripts = namesBelow(inRoot("src/posenc/js"))
+    .filter((name) => name.endsWith(".ts") && !name.startsWith("generated"))
+    .map((name) => read("src/posenc/js", name))
+    .join("\n");
+  const called = new Set(scripts.match(/\w+/g));
+  const missing = readBorder()
+    .exports.map(({ name }) => name)
+    .filter((name) => !called.has(camel(name)));
+  assert.deepEqual(
+    missing.map(
+      (name) =>
+        `src/posenc/js/${name.split("_")[0]}/: add the call that runs ${camel(name)}`,
     ),
     [],
   );

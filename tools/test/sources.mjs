@@ -49,3 +49,16 @@ export async function canRunOnSources(files) {
     return false;
   }
 }
+
+/** What a file of tests/web says that opens a page or reads what is built for one. */
+const PAGES =
+  /\b(serveSite|inDist)\b|(browser|notes|ledger-page|pictures|every-widget)\.js|["'`]dist\b|web\/dist|posenc-widgets/;
+
+/**
+ * Whether these files of tests/web ask the sources alone, by `importSource`: then
+ * they need the package and no site.
+ *
+ * @param {readonly string[]} files paths from the root
+ */
+export const needNoSite = (files) =>
+  files.every((file) => !PAGES.test(readFileSync(inRoot(file), "utf8")));
