@@ -45,8 +45,8 @@ interface Side {
   readonly alike: Matrix;
   /** Mean size of a cosine of two rows, without its sign. */
   readonly size: number;
-  /** [place, agent | verb | patient]: where the verb looks, a mean. */
-  readonly looks: Matrix;
+  /** Of each head [place, agent | verb | patient]: where the verb looks, a mean. */
+  readonly looks: readonly Matrix[];
   /** Share of the sentences, over all places, whose agent is told. */
   readonly right: number;
 }
@@ -88,8 +88,8 @@ const SENTENCES = NOUNS.map((_, noun) => [
 const firstOf = (part: Part, { from }: Pick<State, "from">): number =>
   part === "trained" ? 0 : from;
 
-/** Where the verb looks with the sentence at each place, and what is right. */
-function looksOf(first: number, head: number) {
+/** Where the verb looks with the sentence at each place, by head, and what is right. */
+function looksOf(first: number) {
   const texts = Array.from({ length: PLACES }, (_, place) =>
     SENTENCES.map((tokens) => ({
       tokens,
@@ -97,22 +97,27 @@ function looksOf(first: number, head: number) {
       positions: true,
     })),
   ).flat();
-  const values = new Float32Array(PLACES * WORDS);
+  const values = Array.from(
+    { length: HEADS },
+    () => new Float32Array(PLACES * WORDS),
+  );
   let right = 0;
   readAll("learned", texts).forEach(({ nouns, weights }, n) => {
     const { tokens, place } = texts[n] as (typeof texts)[number];
     const answer = nouns(VERB);
     if (answer.indexOf(Math.max(...answer)) === tokens[0]) right += 1;
-    const row = ((head - 1) * WORDS + VERB) * WORDS;
-    for (let to = 0; to < WORDS; to += 1) {
-      (values[(place - first) * WORDS + to] as number) +=
-        (weights[row + to] as number) / SENTENCES.length;
-    }
+    values.forEach((looks, head) => {
+      const row = (head * WORDS + VERB) * WORDS;
+      for (let to = 0; to < WORDS; to += 1) {
+        (looks[(place - first) * WORDS + to] as number) +=
+          (weights[row + to] as number) / SENTENCES.length;
+      }
+    });
   });
   return { values, right: right / texts.length };
 }
 
-function sideOf(first: number, head: number): Side {
+function sideOf(first: number): Side {
   const count = TRAINED_PLACES;
   const rows = pe.embeddingLookup(
     learnedTable(),
@@ -120,7 +125,7 @@ function sideOf(first: number, head: number): Side {
   );
   const { data } = pe.analysisSimilarity(rows, { normalized: true });
   const others = data.filter((_, at) => at % (count + 1) !== 0);
-  const { values, right } = looksOf(first, head);
+  const { values, right } = looksOf(first);
   return {
     alike: {
       values: data,
@@ -129,23 +134,24 @@ function sideOf(first: number, head: number): Side {
       domain: [-1, 1],
     },
     size: others.reduce((sum, x) => sum + Math.abs(x), 0) / others.length,
-    looks: {
-      values,
+    looks: values.map((looks) => ({
+      values: looks,
       rows: PLACES,
       columns: WORDS,
       domain: [0, 1],
       map: "sequential",
       format: (share) => decimals(share, 2),
-    },
+    })),
     right,
   };
 }
 
-/** By head. */
-const trainedSides = new Map<number, Side>();
+let trained: Side | undefined;
 
 const matrixOf = ({ state, model }: Here, part: Part): Matrix =>
-  state.view === "looks" ? model[part].looks : model[part].alike;
+  state.view === "looks"
+    ? (model[part].looks[state.head - 1] as Matrix)
+    : model[part].alike;
 
 function marks(shown: Here, box: Box, part: Part): readonly Mark[] {
   const { state, lang } = shown;
@@ -235,11 +241,10 @@ export const spec = figure<typeof table, Model>({
     { key: "from" },
   ],
   main: ["view", "head"],
-  compute({ head, from }) {
-    // What was trained stays as it is while the other picture moves down the table.
-    const trained = trainedSides.get(head) ?? sideOf(0, head);
-    trainedSides.set(head, trained);
-    return { trained, untrained: sideOf(from, head) };
+  compute({ from }) {
+    // It stays as it is while the other picture moves down the table.
+    trained ??= sideOf(0);
+    return { trained, untrained: sideOf(from) };
   },
   finding: (shown) => found(shown, (text) => `<b>${text}</b>`),
   rows: [
@@ -296,10 +301,10 @@ export const spec = figure<typeof table, Model>({
     };
   },
   code: ({ state }) => rowsProgram({ ...state, sentences: SENTENCES }),
-  states: ({ model }) =>
+  states: ({ state, model }) =>
     PARTS.map((part) => [
       model[part].size,
       model[part].right,
-      model[part].looks.values.subarray(0, WORDS),
+      (model[part].looks[state.head - 1] as Matrix).values.subarray(0, WORDS),
     ]),
 });
