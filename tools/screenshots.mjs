@@ -9,7 +9,7 @@ import { needBrowser } from "./setup/system-packages.mjs";
 
 const HELP = `Usage: node tools/screenshots.mjs [options]
 
-Takes the README's picture of the home page, docs/home-en-light.png. Builds the
+Takes the README's picture of the page of models, docs/models-en-light.png. Builds the
 site before where it is out of date.
 
   --matrix  and every page in both languages, both themes and two widths, in
@@ -31,7 +31,7 @@ const pages = () =>
   );
 const PHONE = { deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const SCREENS = {
-  readme: { viewport: { width: 1104, height: 1152 } },
+  readme: { viewport: { width: 1104, height: 1000 } },
   1360: { viewport: { width: 1360, height: 900 } },
   390: { viewport: { width: 390, height: 844 }, ...PHONE },
 };
@@ -67,7 +67,7 @@ async function take(browser, url, { lang, theme, screen, path, file, ...how }) {
   });
   const tab = await context.newPage();
   await tab.addInitScript(watch);
-  await tab.goto(`${url}${lang}/${path}`);
+  await tab.goto(`${url}${lang}/${path}`, { waitUntil: "networkidle" });
   await settled(tab);
   await tab.screenshot({ path: file, ...how });
   await context.close();
@@ -111,8 +111,8 @@ await main(async () => {
       lang: "en",
       theme: "light",
       screen: "readme",
-      path: "",
-      file: inRoot("docs", "home-en-light.png"),
+      path: "models/#gemma-3-4b/5",
+      file: inRoot("docs", "models-en-light.png"),
     });
     if (read.values.matrix) await takeAll(browser, server.url);
   } finally {
