@@ -159,10 +159,12 @@ const [LEFT, RIGHT] = [11, 99];
 
 /** Wavelengths on a logarithmic scale, with the lengths of the model across. */
 export function wavePlot(waves: Waves, lang: Lang): string {
-  const { lengths, trained, made } = waves;
+  const { lengths, before, made } = waves;
   const marks = [
-    ...(trained === null ? [] : [[trained, "trained"] as const]),
-    ...(made === null || made === trained ? [] : [[made, "made"] as const]),
+    ...(before === null || before === made
+      ? []
+      : [[before, "before"] as const]),
+    ...(made === null ? [] : [[made, "made"] as const]),
   ];
   const top = Math.max(...lengths, ...marks.map(([x]) => x), 10) * 2;
   const y = (x: number): string =>
@@ -185,7 +187,7 @@ export function wavePlot(waves: Waves, lang: Lang): string {
     const at = y(value);
     return `<line class="${key}" x1="${LEFT}%" x2="${RIGHT}%" y1="${at}" y2="${at}"/><text class="mark" x="${LEFT + 1}%" y="${at}" dy="-5">${escapeHtml(strings[key][lang])} ${quantity(value)}</text>`;
   });
-  const bound = trained ?? Infinity;
+  const bound = before ?? Infinity;
   const dots = lengths.map(
     (length, i) =>
       `<circle class="${length > bound ? "long" : "short"}" cx="${x(i)}%" cy="${y(Math.max(1, length))}" r="3"/>`,
@@ -200,7 +202,7 @@ const superscript = (e: number): string =>
   [...String(e)].map((digit) => DIGITS[Number(digit)]).join("");
 
 /** What the wavelengths say, in a sentence. */
-export function waveText({ lengths, trained }: Waves, lang: Lang): string {
+export function waveText({ lengths, before, made }: Waves, lang: Lang): string {
   const n = lengths.length;
   const [first, last] = [Math.min(...lengths), Math.max(...lengths)].map((it) =>
     quantity(it),
@@ -209,10 +211,11 @@ export function waveText({ lengths, trained }: Waves, lang: Lang): string {
     lang === "zh"
       ? `${n} 对，波长从 ${first} 到 ${last} 个位置。`
       : `${n} pairs, wavelengths from ${first} to ${last} positions.`;
-  if (trained === null) return range;
-  const long = lengths.filter((it) => it > trained).length;
-  const t = quantity(trained);
+  if (before === null) return range;
+  const long = lengths.filter((it) => it > before).length;
+  const t = quantity(before);
+  const isMade = before === made;
   return lang === "zh"
-    ? `${range}在训练的 ${t} 个位置里，有 ${long} 对转不满一圈。`
-    : `${range} Within the ${t} positions of training, ${long === 0 ? "every pair completes a turn" : `${long} never complete a turn`}.`;
+    ? `${range}在${isMade ? "设计的" : "缩放前的"} ${t} 个位置里，有 ${long} 对转不满一圈。`
+    : `${range} Within the ${t} positions ${isMade ? "it is made for" : "before rescaling"}, ${long === 0 ? "every pair completes a turn" : `${long} never ${long === 1 ? "completes" : "complete"} a turn`}.`;
 }

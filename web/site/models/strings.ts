@@ -32,7 +32,7 @@ export const strings = {
     zh: "每一对的波长（位置数）",
   },
   pair: { en: "pair", zh: "第几对" },
-  trained: { en: "trained on", zh: "训练长度" },
+  before: { en: "before rescaling", zh: "缩放前的长度" },
   made: { en: "made for", zh: "设计长度" },
   findings: { en: "Worth a second look", zh: "值得留意之处" },
   nothing: { en: "Nothing to remark.", zh: "没有可疑之处。" },

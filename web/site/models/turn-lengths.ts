@@ -1,12 +1,12 @@
 // Wavelengths of the pairs of a layer, against the lengths of the model.
 import { type LayerPlan, type PositionPlan, rotaryFrequencies } from "posenc";
-import { trainedOn } from "../../widgets/figures/11-long-context/config-plan.ts";
+import { lengthBefore } from "../../widgets/figures/11-long-context/config-plan.ts";
 
 export interface Waves {
   /** Positions until each pair has turned once. */
   readonly lengths: readonly number[];
-  /** Length of training: that before the context was extended; null: not said. */
-  readonly trained: number | null;
+  /** Length before rescaling, which may be that of training; null: not said. */
+  readonly before: number | null;
   /** Length that the configuration is made for; null: not said. */
   readonly made: number | null;
 }
@@ -30,7 +30,7 @@ export function wavesOf(
       ...(made !== null && { seqLen: made }),
     });
     const lengths = Array.from(inverseFrequency, (w) => TURN / w);
-    return { lengths, trained: trainedOn(scaling, made), made };
+    return { lengths, before: lengthBefore(scaling, made), made };
   }
   if (position.type === "axial") {
     const lengths = position.axes.flatMap(({ rotaryDim, base }) => {
@@ -40,7 +40,7 @@ export function wavesOf(
       });
       return Array.from(inverseFrequency, (w) => TURN / w);
     });
-    return { lengths, trained: null, made: null };
+    return { lengths, before: null, made: null };
   }
   return undefined;
 }

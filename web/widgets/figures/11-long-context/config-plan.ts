@@ -58,8 +58,8 @@ const KIND: Readonly<Record<PositionPlan["kind"], Text>> = {
   transformerXL: { en: "Transformer-XL’s terms", zh: "Transformer-XL 的各项" },
 };
 
-/** Training length behind a plan: that before the extension. */
-export function trainedOn(
+/** Length behind a plan before rescaling, which may be that of training. */
+export function lengthBefore(
   scaling: RotaryScaling | undefined,
   maxPositions: number | null,
 ): number | null {
@@ -93,7 +93,7 @@ function rotaryRows(plan: RotaryPlan, lang: Lang): Row[] {
     ...plan.rotary,
     ...(plan.maxPositions === null ? {} : { seqLen: plan.maxPositions }),
   });
-  const trained = trainedOn(plan.rotary.scaling, plan.maxPositions);
+  const trained = lengthBefore(plan.rotary.scaling, plan.maxPositions);
   const others = plan.layers.filter((it) => !turnsLike(it, plan)).length;
   return [
     [

@@ -23,7 +23,7 @@ import {
   plural,
   quantity,
 } from "../../words/text.ts";
-import { planRows, trainedOn } from "./config-plan.ts";
+import { lengthBefore, planRows } from "./config-plan.ts";
 import { MODEL_IDS, type ModelId, published } from "./published-configs.ts";
 
 /** A configuration with the mistakes that people make; theirs takes its place. */
@@ -106,7 +106,7 @@ function meet(plan: PositionPlan | null, scaled: boolean): Met | undefined {
   const { rotaryDim, base, scaling } = plan.rotary;
   const trainLen = Math.min(
     plan.maxPositions,
-    trainedOn(scaling, plan.maxPositions) ?? 1,
+    lengthBefore(scaling, plan.maxPositions) ?? 1,
   );
   const testLen = plan.maxPositions;
   const given = { headDim: rotaryDim, base, trainLen, testLen };
