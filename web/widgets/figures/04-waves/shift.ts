@@ -286,8 +286,8 @@ export const spec = figure<typeof table, Model>({
       model.sineOnly.reduce((sum, share) => sum + share, 0) / (dModel / 2);
     const lost = `${decimals(100 * mean, 0)}%`;
     return {
-      en: `Between grey and blue every angle stays: one matrix, M(${offset}), moves all rows by ${offset}, with errors of at most <b>${worst}</b>. If only the sines were stored, <b>${lost}</b> of the moved sine would stay unknown.`,
-      zh: `灰针与蓝针的夹角处处不变：同一个矩阵 M(${offset}) 把每一行都平移 ${offset}，误差不超过 <b>${worst}</b>。假如只存正弦，平移后的正弦平均有 <b>${lost}</b> 无从得知。`,
+      en: `Between grey and blue every angle stays: one matrix, M(${offset}), moves all rows by ${offset}, with errors of at most <b>${worst}</b>. If only the sines were stored, on average <b>${lost}</b> of how a moved sine varies could not be computed from them.`,
+      zh: `灰针与蓝针的夹角处处不变：同一个矩阵 M(${offset}) 把每一行都平移 ${offset}，误差不超过 <b>${worst}</b>。假如只存正弦，平移后的正弦平均有 <b>${lost}</b> 的变化算不出来。`,
     }[lang];
   },
   rows: [
