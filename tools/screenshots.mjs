@@ -9,8 +9,8 @@ import { needBrowser } from "./setup/system-packages.mjs";
 
 const HELP = `Usage: node tools/screenshots.mjs [options]
 
-Takes the README's picture of the page of models, docs/models-en-light.png. Builds the
-site before where it is out of date.
+Takes the README's picture of the page of models, docs/models-en-light.png.
+Builds the site before where it is out of date.
 
   --matrix  and every page in both languages, both themes and two widths, in
             build/screenshots
