@@ -46,7 +46,8 @@ function cards() {
     const said = (html, pattern) =>
       pattern
         .exec(html)?.[1]
-        .replace(/<[^>]*>/g, "")
+        .replace(/<button.*?<\/button>|<[^>]*>/g, "")
+        .trim()
         .replaceAll("\u00a0", " ");
     return items.slice(1).map((html) => ({
       text: said(html, /<\/h[12]><p>(.*?)<\/p>/),
@@ -942,5 +943,39 @@ describe("every reader of the story", () => {
     assert.ok(costs.length > 100, `${costs.length}`);
     assert.ok(at(0.5) < 16.7, `${at(0.5)}`);
     assert.ok(at(0.95) < 33, `${at(0.95)}`);
+  });
+
+  test("the view of three models can be saved as a loop of six seconds, or not", async (t) => {
+    const { page, problems } = await open(t, "en/#three-models");
+    await page.locator("#three-models .hint").click();
+    const button = page.locator("#three-models [data-loop]");
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      button.click(),
+    ]);
+    const bytes = readFileSync(await file.path());
+    assert.equal(bytes.subarray(0, 6).toString("latin1"), "GIF89a");
+    // Each frame has its time, in hundredths of a second.
+    const times = [];
+    const next = (from) => bytes.indexOf("21f904", from, "hex");
+    for (let at = next(0); at >= 0; at = next(at + 1)) {
+      times.push(bytes.readUInt16LE(at + 4));
+    }
+    assert.equal(times.length, 60);
+    assert.ok(times.every((it) => it === 10));
+    assert.ok(bytes.length < 1e6, `${bytes.length} bytes`);
+    assert.equal(await button.textContent(), "Save as a loop");
+    // Pressed again while it works, it stops, and saves nothing.
+    await button.click();
+    await page.waitForFunction(
+      (it) => /^Stop/.test(it.textContent),
+      await button.elementHandle(),
+    );
+    await button.click();
+    await page.waitForFunction(
+      (it) => it.textContent === "Save as a loop",
+      await button.elementHandle(),
+    );
+    assert.deepEqual(problems, []);
   });
 });

@@ -91,7 +91,11 @@ function cardHtml(step: number, lang: Lang, card: Card): string {
   const doing = hint
     ? `<button type="button" class="hint">${hint}</button>`
     : "";
-  const told = found ? `<p class="found">${found}</p>` : "";
+  const loop =
+    step === STEP.models
+      ? ` <button type="button" class="loop" data-loop hidden>${labels.loop[lang]}</button>`
+      : "";
+  const told = found ? `<p class="found">${found}${loop}</p>` : "";
   const begin =
     step === 0
       ? `<a class="go" href="#${anchorOf(1)}">${labels.begin[lang]} <span aria-hidden="true">↓</span></a>`

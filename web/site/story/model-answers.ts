@@ -81,6 +81,7 @@ export class KeptAnswers implements Answers {
   readonly #wanted = new Map<string, () => Promise<Answer | Weights>>();
   readonly #tell: () => void;
   #isWorking = false;
+  #work = Promise.resolve();
   #backwards: Task | undefined;
 
   /** @param tell - there is something new */
@@ -144,12 +145,16 @@ export class KeptAnswers implements Answers {
     // What was wanted last is what is looked at.
     this.#wanted.delete(key);
     this.#wanted.set(key, ask);
-    void this.#work();
+    if (!this.#isWorking) this.#work = this.#answer();
     return undefined;
   }
 
-  async #work(): Promise<void> {
-    if (this.#isWorking) return;
+  /** Once all that has been asked is answered. */
+  answered(): Promise<void> {
+    return this.#work;
+  }
+
+  async #answer(): Promise<void> {
     this.#isWorking = true;
     for (;;) {
       const last = [...this.#wanted].at(-1);

@@ -3,15 +3,22 @@
 import type { Palette } from "../../widgets/plots/marks.ts";
 import { showMarks } from "../../widgets/plots/marks-canvas.ts";
 import { languageOf } from "../../widgets/words/text.ts";
+import type { Film } from "./loop.ts";
 import { KeptAnswers } from "./model-answers.ts";
-import { LAST, type Moment, momentAt, stepRead } from "./moments.ts";
+import { LAST, type Moment, momentAt, STEP, stepRead } from "./moments.ts";
 import { Motion } from "./motion.ts";
 import { fadingScene, scene } from "./scene.ts";
 import { Settle } from "./settle.ts";
 import { spoken } from "./spoken.ts";
 import { frameOf, numberIn, type StageState, unitOf } from "./stage-state.ts";
 import { DOG_BITES_MAN, type Sentence } from "./stage-words.ts";
-import { foundIn, GESTURES, type Seen } from "./step-gestures.ts";
+import {
+  foundIn,
+  GESTURES,
+  PLAYED,
+  type Seen,
+  UNTOUCHED,
+} from "./step-gestures.ts";
 import { Controls } from "./touch-controls.ts";
 
 const INKS = [
@@ -33,6 +40,9 @@ const part = <T extends HTMLElement>(root: Element, name: string): T => {
   if (!found) throw new Error(`the story has no ${name}`);
   return found;
 };
+
+/** Of a loop. */
+const FILM = { width: 620, height: 580 } as const;
 
 /** ms after which the stage is said again: not in every frame of a drag. */
 const SAID_AFTER = 400;
@@ -155,6 +165,22 @@ export class Stage {
     if (GESTURES[step]?.kind !== "slide") return;
     this.#motion.set(step, value, value);
     this.redraw();
+  }
+
+  /** What a loop of the view of three models is made of. */
+  film(): Film {
+    const [from, to] = GESTURES[STEP.models]?.ends ?? [0, 0];
+    return {
+      at: (share) => ({
+        ...this.#state(),
+        frame: FILM,
+        moment: { step: STEP.models, play: 1, morph: 0 },
+        touched: UNTOUCHED.with(STEP.models, from + share * (to - from)),
+        seen: PLAYED,
+      }),
+      answered: () => this.answers.answered(),
+      palette: paletteNow(this.#root),
+    };
   }
 
   redraw(): void {

@@ -1,6 +1,7 @@
 // Starts the story of a page.
 
 import { LAST, stepInHash } from "./moments.ts";
+import { offerLoop } from "./offer-loop.ts";
 import { keepInAddress, Scroll } from "./scroll.ts";
 import { Stage } from "./stage.ts";
 import type { Sentence } from "./stage-words.ts";
@@ -103,9 +104,9 @@ export function startStory(story: HTMLElement): Stage | undefined {
   follow(location.href);
   // Once the first picture is there.
   requestAnimationFrame(() => {
-    void import("./models.ts").then(({ loadModels }) =>
-      loadModels(stage.answers),
-    );
+    void import("./models.ts")
+      .then(({ loadModels }) => loadModels(stage.answers))
+      .then(() => offerLoop(story, stage));
   });
   return stage;
 }

@@ -9,6 +9,9 @@ export const labels = {
   story: { en: `The story in ${STEPS} steps`, zh: `${STEPS} 步的故事` },
   begin: { en: "See why", zh: "看看为什么" },
   next: { en: "Next step", zh: "下一步" },
+  loop: { en: "Save as a loop", zh: "存成动图" },
+  stop: { en: "Stop", zh: "停止" },
+  failed: { en: "That failed. Once more?", zh: "没有成功，再试一次？" },
   previous: { en: "Previous step", zh: "上一步" },
 } as const satisfies Readonly<Record<string, Text>>;
 

@@ -32,7 +32,7 @@ export class Playground extends PosencElement<typeof table> {
   static override readonly tag = "pe-playground";
   static override readonly table = table;
   // As rooms.json has it; bundlers would keep the class for an import.
-  static override readonly room = "cddggoc3cgg2";
+  static override readonly room = "cddgglc3cgfy";
 
   declare seqLen: number;
   declare dModel: number;

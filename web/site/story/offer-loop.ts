@@ -1,0 +1,37 @@
+// The button that saves the view of three models as a loop.
+import { download } from "../../widgets/element/look/tools.ts";
+import { languageOf } from "../../widgets/words/text.ts";
+import type { Stage } from "./stage.ts";
+import { labels } from "./story-labels.ts";
+
+/** Shows the button, once the models can be asked. */
+export function offerLoop(story: HTMLElement, stage: Stage): void {
+  const button = story.querySelector<HTMLButtonElement>("[data-loop]");
+  if (!button) return;
+  let running: AbortController | undefined;
+  const say = (key: "loop" | "stop" | "failed", more = ""): void => {
+    button.textContent = labels[key][languageOf(story)] + more;
+  };
+  const save = async (): Promise<void> => {
+    running = new AbortController();
+    const { signal } = running;
+    say("stop");
+    try {
+      const { loopOf } = await import("./loop.ts");
+      const file = await loopOf(stage.film(), {
+        signal,
+        progress: (share) => say("stop", ` ${Math.round(100 * share)}%`),
+      });
+      download(file, "dog-bites-man.gif");
+      say("loop");
+    } catch {
+      say(signal.aborted ? "loop" : "failed");
+    }
+    running = undefined;
+  };
+  button.addEventListener("click", () => {
+    if (running) running.abort();
+    else void save();
+  });
+  button.hidden = false;
+}
