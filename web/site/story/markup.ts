@@ -93,7 +93,7 @@ function cardHtml(step: number, lang: Lang, card: Card): string {
     : "";
   const loop =
     step === STEP.models
-      ? ` <button type="button" class="loop" data-loop hidden>${labels.loop[lang]}</button>`
+      ? ` <button type="button" class="loop" data-loop>${labels.loop[lang]}</button>`
       : "";
   const told = found ? `<p class="found">${found}${loop}</p>` : "";
   const begin =

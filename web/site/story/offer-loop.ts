@@ -4,13 +4,12 @@ import { languageOf } from "../../widgets/words/text.ts";
 import type { Stage } from "./stage.ts";
 import { labels } from "./story-labels.ts";
 
-/** Shows the button, once the models can be asked. */
+/** Makes the button work, once the models can be asked. */
 export function offerLoop(story: HTMLElement, stage: Stage): void {
-  const button = story.querySelector<HTMLButtonElement>("[data-loop]");
-  if (!button) return;
   let running: AbortController | undefined;
   const say = (key: "loop" | "stop" | "failed", more = ""): void => {
-    button.textContent = labels[key][languageOf(story)] + more;
+    const button = story.querySelector("[data-loop]");
+    if (button) button.textContent = labels[key][languageOf(story)] + more;
   };
   const save = async (): Promise<void> => {
     running = new AbortController();
@@ -29,9 +28,10 @@ export function offerLoop(story: HTMLElement, stage: Stage): void {
     }
     running = undefined;
   };
-  button.addEventListener("click", () => {
+  // Another language may bring another button.
+  story.addEventListener("click", ({ target }) => {
+    if (!(target as Element).closest("[data-loop]")) return;
     if (running) running.abort();
     else void save();
   });
-  button.hidden = false;
 }
