@@ -82,6 +82,12 @@ export class DeferredDrawing {
     );
   }
 
+  /** What is taken from the page is not kept for a sign. */
+  stop(): void {
+    clearTimeout(this.#rest);
+    this.#rest = undefined;
+  }
+
   #put(grip: HTMLElement, box: Box, taken: Set<string>): void {
     const panel = this.#panel;
     const { takes = "", at } = this.#hold ?? {};

@@ -356,6 +356,7 @@ export function deferredFigure({
 
     protected override release(): void {
       this.#controls?.stop();
+      for (const { drawing } of this.#panes) drawing?.stop();
       this.#stopWords?.();
       this.#stopWords = undefined;
       this.#buffers.release();
