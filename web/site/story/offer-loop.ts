@@ -17,9 +17,10 @@ export function offerLoop(story: HTMLElement, stage: Stage): void {
     say("stop");
     try {
       const { loopOf } = await import("./loop.ts");
-      const file = await loopOf(stage.film(), {
+      const file = await loopOf(stage.loopView(), {
         signal,
-        progress: (share) => say("stop", ` ${Math.round(100 * share)}%`),
+        progress: (done, all) =>
+          say("stop", ` ${Math.round((100 * done) / all)}%`),
       });
       download(file, "dog-bites-man.gif");
       say("loop");

@@ -3,7 +3,7 @@
 import type { Palette } from "../../widgets/plots/marks.ts";
 import { showMarks } from "../../widgets/plots/marks-canvas.ts";
 import { languageOf } from "../../widgets/words/text.ts";
-import type { Film } from "./loop.ts";
+import type { View } from "./loop.ts";
 import { KeptAnswers } from "./model-answers.ts";
 import { LAST, type Moment, momentAt, STEP, stepRead } from "./moments.ts";
 import { Motion } from "./motion.ts";
@@ -42,7 +42,7 @@ const part = <T extends HTMLElement>(root: Element, name: string): T => {
 };
 
 /** Of a loop. */
-const FILM = { width: 620, height: 580 } as const;
+const LOOP = { width: 620, height: 580 } as const;
 
 /** ms after which the stage is said again: not in every frame of a drag. */
 const SAID_AFTER = 400;
@@ -168,12 +168,12 @@ export class Stage {
   }
 
   /** What a loop of the view of three models is made of. */
-  film(): Film {
+  loopView(): View {
     const [from, to] = GESTURES[STEP.models]?.ends ?? [0, 0];
     return {
       at: (share) => ({
         ...this.#state(),
-        frame: FILM,
+        frame: LOOP,
         moment: { step: STEP.models, play: 1, morph: 0 },
         touched: UNTOUCHED.with(STEP.models, from + share * (to - from)),
         seen: PLAYED,

@@ -1,5 +1,4 @@
 // Pictures to pass on: a card with title and finding, and a loop that moves.
-import { color } from "d3-color";
 import { siteAddress } from "../element/embed/site-address.ts";
 import {
   checkedLoop,
@@ -7,14 +6,14 @@ import {
   type Pictures,
 } from "../element/shared-pictures.ts";
 import { colorMap, type Theme } from "../plots/color.ts";
-import { GifFile, type Pixels } from "../plots/gif.ts";
+import { gifOf, someOf } from "../plots/gif-film.ts";
 import {
   groupMark,
   type Palette,
   type Scene,
   textMark,
 } from "../plots/marks.ts";
-import { paintScene, scenePng } from "../plots/marks-canvas.ts";
+import { scenePng } from "../plots/marks-canvas.ts";
 import { Heatmap } from "../plots/matrix-canvas.ts";
 import { widthOf } from "../plots/text-width.ts";
 import type { Lang } from "../words/text.ts";
@@ -171,50 +170,25 @@ function pictureOf(view: View, moment: Moment, keep: BufferCache): Scene {
   return sheet(spec, shown, cellsIn(theme), width, head);
 }
 
-/** Lets the page do what waits. */
-const pause = (): Promise<void> => new Promise((done) => setTimeout(done));
-
-async function loopOf(
-  view: View,
-  { signal, progress }: LoopOptions,
-): Promise<Blob> {
-  const moments = momentsOf(view.spec, view.state, view.lang);
+async function loopOf(view: View, how: LoopOptions): Promise<Blob> {
+  const frames = momentsOf(view.spec, view.state, view.lang);
   const keep = new BufferCache();
-  const canvas = document.createElement("canvas");
-  // The first who asks says how: its pixels are read after each drawing.
-  canvas.getContext("2d", { willReadFrequently: true });
+  const picture = (moment: Moment): Scene => pictureOf(view, moment, keep);
   try {
-    const draw = (moment: Moment, height?: number): Pixels => {
-      const scene = pictureOf(view, moment, keep);
-      const size = height === undefined ? scene : { ...scene, height };
-      const context = paintScene(canvas, size, view.palette, LOOP.ratio);
-      return context.getImageData(0, 0, canvas.width, canvas.height).data;
-    };
     // Titles may take a line more in one state than in another.
-    const places = [0, 0.33, 0.67].map((k) => Math.floor(k * moments.length));
-    const few = places.map((at) => moments[at] as Moment);
-    const heights = few.map((it) => pictureOf(view, it, keep).height);
+    const heights = someOf(frames).map((it) => picture(it).height);
     const height = Math.max(...heights);
-    const samples: Pixels[] = [];
-    for (const moment of few) {
-      await pause();
-      samples.push(draw(moment, height));
-    }
-    await pause();
-    const exact = Object.values(view.palette).flatMap((css) => {
-      const rgb = color(css)?.rgb();
-      return rgb ? [[rgb.r, rgb.g, rgb.b] as const] : [];
-    });
-    const file = new GifFile([canvas.width, canvas.height], samples, exact);
-    for (const [k, moment] of moments.entries()) {
-      await pause();
-      signal?.throwIfAborted();
-      const pixels = draw(moment, height);
-      await pause();
-      file.add(pixels, moment.ms);
-      progress?.(k + 1, moments.length);
-    }
-    return file.end();
+    const { palette } = view;
+    return await gifOf(
+      {
+        frames,
+        scene: (moment) => ({ ...picture(moment), height }),
+        ms: ({ ms }) => ms,
+        palette,
+        ratio: LOOP.ratio,
+      },
+      how,
+    );
   } finally {
     keep.release();
   }
